@@ -1,0 +1,32 @@
+"""Stajnia: four board games, one engine.
+
+>>> import stajnia
+>>> sorted(stajnia.GAMES)
+['clovers', 'duel', 'fever', 'unstable']
+>>> m = stajnia.Match.start("duel", seats=2, options={}, seed=7)
+>>> while m.to_act:
+...     seat = m.to_act[0]
+...     events = m.play(seat, m.legal(seat)[0])
+>>> m.outcome.reason
+'trapped'
+>>> stajnia.replay(m.record.to_json()).outcome == m.outcome
+True
+"""
+
+from stajnia.core.game import CHANCE, Event, Illegal, Message, Outcome
+from stajnia.core.match import BadRecord, Match, Record, replay, verify
+from stajnia.games import GAMES
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "BadRecord",
+    "Event",
+    "Illegal",
+    "Match",
+    "Message",
+    "Outcome",
+    "Record",
+    "replay",
+    "verify",
+]

@@ -1,0 +1,162 @@
+"""What a game is. A game is a module (or anything) with the names of the `Game` protocol below.
+
+A *state* is plain data and holds everything, also an effect that is half-way through. A *seat* plays,
+a person sits. Chance is a seat too: its moves are listed with odds and recorded like any other. A *view*
+is what one seat may know; page, bots, spectators and learning environments get nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, Protocol, TypeVar, runtime_checkable
+
+import msgspec
+
+Seat = int  # 0, 1, 2 ... in turn order
+CHANCE: Final[Seat] = -1  # dice, draws, shuffles
+Options = Mapping[str, Any]  # plain JSON values
+
+
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence as an id and its arguments; `words` turns it into a language."""
+
+    id: str
+    args: dict[str, Any] = {}
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened. `secret` is added to `args` for the seats in `to` and for nobody else.
+
+    `reveals` says that somebody learned a hidden thing: a free undo never reaches back over it.
+    """
+
+    kind: str
+    args: dict[str, Any] = {}
+    secret: dict[str, Any] = {}
+    to: tuple[Seat, ...] = ()
+    reveals: bool = False
+
+    def seen_by(self, seat: Seat | None) -> Event:
+        """The event as `seat` (None: a spectator) may know it: no trace of what it may not."""
+        args = {**self.args, **self.secret} if seat in self.to else self.args
+        return Event(self.kind, args)
+
+
+Tell = Callable[[Event], object]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended: a score a seat, who won (several: shared, none: all lose), the game's word for why."""
+
+    scores: tuple[float, ...]
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One choice made before a match. Names and explanations are words `option.NAME` and `option.NAME.VALUE`."""
+
+    name: str
+    kind: Literal["choice", "flag", "number", "text"]
+    default: Any
+    choices: tuple[Any, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    seats: tuple[int, ...] = ()  # the numbers of seats it applies to; (): all
+
+
+class Illegal(Exception):
+    """A refusal: the rule (`"duel R3.3"`), a message id with its values, and as text a sentence to read."""
+
+    def __init__(self, rule: str, message: str, **values: Any) -> None:
+        super().__init__(rule, message, values)
+        self.rule = rule
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        from stajnia.core.words import words
+
+        return words(self.rule.partition(" ")[0], "en").refusal(self)
+
+
+class Rng(Protocol):
+    """The part of `random.Random` that guesses may use; the caller hands one in."""
+
+    def random(self) -> float: ...
+    def randrange(self, stop: int, /) -> int: ...
+    def shuffle(self, x: list[Any], /) -> None: ...
+    def choice(self, seq: Sequence[Any], /) -> Any: ...
+
+
+@runtime_checkable
+class State(Protocol):
+    def copy(self) -> Any: ...  # shares nothing mutable
+    def key(self) -> object: ...  # hashable; equal states have equal keys, different states different ones
+
+
+class View(Protocol):
+    """Every game's view is a msgspec Struct that has at least these."""
+
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def turn(self) -> tuple[Seat, ...]: ...  # whom the table waits for, by public facts only
+    @property
+    def ask(self) -> Message | None: ...  # what this seat is asked now (words `ask.ID`); None: nothing
+
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A")
+V = TypeVar("V", bound=View)
+
+
+class Game(Protocol[S, A, V]):
+    NAME: str
+    RULES: int  # goes up when an old record would replay differently
+    SEATS: range
+    OPTIONS: Sequence[Option]
+
+    def new(self, seats: int, options: Options, /) -> S: ...  # options complete; raises Illegal
+    def to_act(self, s: S, /) -> Sequence[Seat]: ...  # () over; (CHANCE,); several: a window, answers sealed
+    def legal(self, s: S, seat: Seat, /) -> Sequence[A]: ...
+    def odds(self, s: S, /) -> Sequence[tuple[A, float]]: ...
+    def play(self, s: S, seat: Seat, a: A, tell: Tell | None = None, /) -> None: ...  # in place; Illegal: as it was
+    def outcome(self, s: S, /) -> Outcome | None: ...
+    def view(self, s: S, seat: Seat | None, /) -> V: ...  # None: a spectator
+    def guess(self, v: V, rng: Rng, /) -> S: ...  # a state that v could be a view of
+    def write(self, a: A, /) -> str: ...  # an action as text a person can type
+    def read(self, text: str, /) -> A: ...  # raises Illegal
+    def label(self, v: V, a: A, /) -> Message: ...  # an action in words (`action.ID`), as this view may name it
+    def show(self, v: V, say: Callable[[Message], str], /) -> str: ...  # the view as text, for terminal and reader
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+def complete(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
+    """All options of the game with defaults filled in; Illegal for what the game does not offer."""
+    if seats not in game.SEATS:
+        raise Illegal(f"{game.NAME} options", "bad_seats", seats=seats, low=game.SEATS[0], high=game.SEATS[-1])
+    known = {o.name: o for o in game.OPTIONS}
+    for name, value in options.items():
+        if name not in known:
+            raise Illegal(f"{game.NAME} options", "unknown_option", option=name, known=sorted(known))
+        if not _fits(known[name], value):
+            choices = list(known[name].choices) or known[name].kind
+            raise Illegal(f"{game.NAME} options", "bad_option", option=name, value=value, choices=choices)
+    return {name: options.get(name, o.default) for name, o in known.items()}
+
+
+def _fits(option: Option, value: Any) -> bool:
+    match option.kind:
+        case "flag":
+            return isinstance(value, bool)
+        case "number":
+            low = value if option.low is None else option.low
+            high = value if option.high is None else option.high
+            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        case "text":
+            return isinstance(value, str) and len(value) <= 2000
+        case _:
+            return any(value == c and type(value) is type(c) for c in option.choices)

@@ -1,0 +1,346 @@
+"""A match: a state with its record, and the only door through which anything changes.
+
+The record is a list of moves `[seat, text]`, chance included; nothing is ever taken out of it. An undo is a move
+whose text is `undo N`: the state is again what it was after the first N moves.
+
+Chance is fair and can be checked: the choice at place n of the record is derived by HMAC-SHA256 from the match's
+secret seed and n. The SHA-256 of the seed is published in the record from the start, the seed itself after the end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from stajnia.core.game import (
+    CHANCE,
+    AnyGame,
+    Event,
+    Illegal,
+    Message,
+    Options,
+    Outcome,
+    Seat,
+    Tell,
+    complete,
+)
+
+FORMAT = 1
+Move = tuple[Seat, str]
+Chance = Callable[[int, Sequence[tuple[Any, float]]], Any]  # (place in the record, odds) -> action
+
+
+class BadRecord(Exception):
+    """A text that is no record of a match, with a sentence that says what is wrong and where."""
+
+
+class Record(msgspec.Struct, omit_defaults=True):
+    """All of a match as plain data; `to_json` and `stajnia.replay` are each other's inverse."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    moves: list[Move]
+    commit: str = ""  # SHA-256 of the secret seed, hex; "": chance was not dealt from a seed
+    seed: str = ""  # the seed, hex, once revealed
+    outcome: Outcome | None = None
+    names: list[str] = []
+    notes: dict[str, Any] = {}  # who sat where, when it was played: nothing that the rules read
+    stajnia: int = FORMAT
+
+    def to_json(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Record:
+        try:
+            record = msgspec.json.decode(text, type=cls)
+        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as e:
+            raise BadRecord(f"This is not a record of a match: {e}") from None
+        if record.stajnia != FORMAT:
+            raise BadRecord(f"The record has format {record.stajnia}; this version reads format {FORMAT}.")
+        return record
+
+
+def seed_bytes(seed: int | str | bytes | None) -> bytes:
+    """A seed as bytes: an int or text for repeatable play, None for 32 fresh secret bytes."""
+    if seed is None:
+        return secrets.token_bytes(32)  # the one place where the core reads the world
+    return seed if isinstance(seed, bytes) else str(seed).encode()
+
+
+def draw(seed: bytes, place: int, odds: Sequence[tuple[Any, float]]) -> Any:
+    """The chance move at this place of the record: HMAC-SHA256(seed, place) as a point in [0, 1)."""
+    digest = hmac.digest(seed, str(place).encode(), "sha256")
+    point = int.from_bytes(digest[:8], "big") / 2**64
+    for action, p in odds:
+        point -= p
+        if point < 0:
+            return action
+    return odds[-1][0]
+
+
+class Match:
+    """
+    >>> m = Match.start("duel", seats=2, options={"first": "0"}, seed=7)
+    >>> m.to_act
+    (0,)
+    >>> events = m.play(0, "b2")
+    >>> m.to_act
+    (1,)
+    >>> m.play(1, "b2")
+    Traceback (most recent call last):
+    ...
+    stajnia.core.game.Illegal: b2 is taken: it is not a free cell. (duel R2.6)
+    >>> len(m.record.moves)
+    1
+    """
+
+    def __init__(self, game: AnyGame, record: Record, chance: Chance) -> None:
+        self.game = game
+        self.record = record
+        self._chance = chance
+        self._new()
+
+    def _new(self) -> None:
+        self.state = self.game.new(self.record.seats, self.record.options)
+
+    @classmethod
+    def start(
+        cls,
+        name: str,
+        seats: int,
+        options: Options | None = None,
+        seed: int | str | bytes | None = None,
+        tell: Tell | None = None,
+    ) -> Match:
+        """A new match, with the first chance moves settled."""
+        from stajnia.games import game as find
+
+        game = find(name)
+        secret = seed_bytes(seed)
+        full = complete(game, seats, options or {})
+        commit = hashlib.sha256(secret).hexdigest()
+        record = Record(game.NAME, game.RULES, seats, full, [], commit)
+        match = cls(game, record, lambda place, odds: draw(secret, place, odds))
+        match.secret = secret
+        match._settle(match.state, record.moves, tell)
+        return match
+
+    secret: bytes | None = None
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now, () when over."""
+        return tuple(self.game.to_act(self.state))
+
+    def legal(self, seat: Seat) -> list[str]:
+        """The actions of a seat as texts."""
+        if seat not in self.to_act:
+            return []
+        return [self.game.write(a) for a in self.game.legal(self.state, seat)]
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat may know; None: a spectator."""
+        return self.game.view(self.state, seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def play(self, seat: Seat, text: str) -> list[Event]:
+        """Play an action and the chance that follows; all or nothing."""
+        state, moves, events = self._try(seat, text)
+        self.state = state
+        self.record.moves.extend(moves)
+        self.record.outcome = self.outcome
+        return events
+
+    def why_not(self, seat: Seat, text: str) -> Illegal | None:
+        """Why an action is refused now; None if it is not."""
+        try:
+            self._act(self.state.copy(), seat, text, None)
+        except Illegal as e:
+            return e
+        return None
+
+    def label(self, seat: Seat, text: str) -> Message:
+        """An action in words, as that seat may name it."""
+        return self.game.label(self.view(seat), self.game.read(text))
+
+    def _act(self, state: Any, seat: Seat, text: str, tell: Tell | None) -> str:
+        name = self.game.NAME
+        to_act = self.game.to_act(state)
+        if not to_act:
+            raise Illegal(f"{name} turn", "over")
+        if seat not in to_act:
+            raise Illegal(f"{name} turn", "not_your_turn")
+        action = self.game.read(text)
+        self.game.play(state, seat, action, tell)
+        return self.game.write(action)
+
+    def _try(self, seat: Seat, text: str) -> tuple[Any, list[Move], list[Event]]:
+        state = self.state.copy()
+        events: list[Event] = []
+        moves = [(seat, self._act(state, seat, text, events.append))]
+        self._settle(state, moves, events.append, len(self.record.moves))
+        return state, moves, events
+
+    def _settle(self, state: Any, moves: list[Move], tell: Tell | None, base: int = 0) -> None:
+        """Play chance moves until a seat is to act or the match is over."""
+        while self.game.to_act(state) == (CHANCE,):
+            action = self._chance(base + len(moves), self.game.odds(state))
+            self.game.play(state, CHANCE, action, tell)
+            moves.append((CHANCE, self.game.write(action)))
+
+    def undo_point(self, seat: Seat) -> int:
+        """How far back this seat may undo freely: over its own moves that used no chance and revealed nothing."""
+        moves = self.record.moves
+        n = len(moves)
+        if self.outcome is not None:
+            return n
+        while n > 0 and moves[n - 1][0] == seat and not moves[n - 1][1].startswith("undo "):
+            n -= 1
+        for at in range(len(moves), n, -1):  # only the tail that told nobody anything new
+            if self._reveals(at - 1):
+                return at
+        return n
+
+    def _reveals(self, at: int) -> bool:
+        before = self._at(at)
+        if len(self.game.to_act(before)) > 1:
+            return True  # a sealed answer is an answer
+        events: list[Event] = []
+        seat, text = self.record.moves[at]
+        self.game.play(before, seat, self.game.read(text), events.append)
+        return any(e.reveals for e in events)
+
+    def undo(self, seat: Seat, to: int) -> list[Event]:
+        """Go back to the state after the first `to` moves; who may is for the caller to decide."""
+        if not 0 <= to < len(self.record.moves):
+            raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
+        self.state = self._at(to)
+        self.record.moves.append((seat, f"undo {to}"))
+        self.record.outcome = self.outcome
+        return [Event("undo", {"seat": seat, "to": to})]
+
+    def _at(self, n: int) -> Any:
+        """The state after the first n moves."""
+        state = self.game.new(self.record.seats, self.record.options)
+        for seat, text in standing(self.record.moves[:n]):
+            self.game.play(state, seat, self.game.read(text))
+        return state
+
+    def events_of(self, tell: Callable[[int, Event], object]) -> None:
+        """Tell every event of the whole record again, with the place of the move that caused it."""
+        state = self.game.new(self.record.seats, self.record.options)
+        for n, (seat, text) in enumerate(self.record.moves):
+            if text.startswith("undo "):
+                state = self._at(int(text[5:]))
+                tell(n, Event("undo", {"seat": seat, "to": int(text[5:])}))
+            else:
+                self.game.play(state, seat, self.game.read(text), lambda e, n=n: tell(n, e))
+
+
+def standing(moves: Sequence[Move]) -> list[Move]:
+    """The moves that still stand after all undos."""
+    at: list[list[Move]] = [[]]  # the standing moves after each move of the record
+    for seat, text in moves:
+        at.append(at[int(text[5:])] if text.startswith("undo ") else [*at[-1], (seat, text)])
+    return at[-1]
+
+
+def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: int | None = None) -> Match:
+    """The same match again; BadRecord names the move that does not fit. `upto` stops after that many moves."""
+    from stajnia.games import game as find
+
+    rec = record if isinstance(record, Record) else Record.from_json(record)
+    try:
+        game = find(rec.game)
+        if rec.rules != game.RULES:
+            raise BadRecord(f"The record was played with rules {rec.rules} of {rec.game}; here are rules {game.RULES}.")
+        options = complete(game, rec.seats, rec.options)
+        copy = msgspec.structs.replace(rec, options=options, moves=[], outcome=None, names=list(rec.names))
+        match = Match(game, copy, chance or _no_chance)
+    except Illegal as e:
+        raise BadRecord(f"The record cannot be set up: {e}") from None
+    for n, (seat, text) in enumerate(rec.moves if upto is None else rec.moves[:upto]):
+        try:
+            _again(match, seat, text)
+        except (Illegal, ValueError) as e:
+            raise BadRecord(f"Move {n} of the record (“{text}” by seat {seat}) does not fit: {e}") from None
+    if upto is None and rec.outcome != match.outcome and rec.outcome is not None:
+        raise BadRecord(f"The record claims {rec.outcome}, but its moves give {match.outcome}.")
+    match.record.outcome = match.outcome
+    return match
+
+
+def _again(match: Match, seat: Seat, text: str) -> None:
+    if text.startswith("undo "):
+        match.undo(seat, int(text[5:]))
+        return
+    if seat == CHANCE and match.game.to_act(match.state) == (CHANCE,):
+        action = match.game.read(text)
+        if all(action != a for a, _ in match.game.odds(match.state)):
+            raise Illegal(f"{match.game.NAME} turn", "not_legal", text=text)
+        match.game.play(match.state, CHANCE, action)
+    else:
+        match._act(match.state, seat, text, None)
+    match.record.moves.append((seat, text))
+
+
+def _no_chance(place: int, odds: Sequence[tuple[Any, float]]) -> Any:  # noqa: ARG001 (a Chance takes both)
+    raise ValueError("this match was replayed without a seed: hand in `chance` to play on")
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What `verify` found: chance moves checked, and the first thing wrong ("" when all is right)."""
+
+    ok: bool
+    finding: str
+    chance_moves: int = 0
+    place: int | None = None
+
+
+def verify(record: Record) -> Verdict:
+    """Check a finished record against its revealed seed: the moves, the commitment and every chance move."""
+    try:
+        match = replay(record)
+    except BadRecord as e:
+        return Verdict(False, "moves", place=_place(str(e)))
+    if match.outcome is None:
+        return Verdict(False, "unfinished")
+    if not record.commit:
+        return Verdict(False, "no_commit")
+    if not record.seed:
+        return Verdict(False, "no_seed")
+    try:
+        seed = bytes.fromhex(record.seed)
+    except ValueError:
+        return Verdict(False, "commit")
+    if hashlib.sha256(seed).hexdigest() != record.commit:
+        return Verdict(False, "commit")
+    state = match.game.new(record.seats, match.record.options)
+    checked = 0
+    for n, (seat, text) in enumerate(record.moves):
+        if text.startswith("undo "):
+            state = match._at(int(text[5:]))
+            continue
+        action = match.game.read(text)
+        if seat == CHANCE:
+            checked += 1
+            if draw(seed, n, match.game.odds(state)) != action:
+                return Verdict(False, "chance", checked, n)
+        match.game.play(state, seat, action)
+    return Verdict(True, "fair", checked)
+
+
+def _place(text: str) -> int | None:
+    head = text.removeprefix("Move ").split(" ", 1)[0]
+    return int(head) if head.isdigit() else None
