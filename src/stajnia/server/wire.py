@@ -1,0 +1,441 @@
+"""What travels between the server and a page: every message as a tagged struct, every HTTP body as a struct.
+
+The page's TypeScript types are generated from here (`python -m stajnia.server.schema`), so is the OpenAPI
+description; docs/protocol.md tells it in words. In messages come from a client and are validated while they
+are decoded; Out messages are what one client, and nobody else, is sent.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from stajnia.core.game import Message, Option, Outcome
+
+Id = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
+]  # chosen by the client
+TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+ActionText = Annotated[str, msgspec.Meta(max_length=400)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+Lang = Literal["pl", "en"]
+Clock = Literal["none", "relaxed", "fast"]
+Orders = Literal[
+    "ask", "pass", "wins"
+]  # always ask me; pass until my next turn; ask me only if the card would win
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+
+
+# --- tables and people ----------------------------------------------------------------------------
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """One seat of a table as anybody at the table may know it."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str = ""
+    level: str = ""  # of a bot
+    present: bool = False  # a person with an open page at this table
+    stand_in: bool = False  # a bot plays for the person just now
+    you: bool = False
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table as one person sees it."""
+
+    id: str
+    game: str
+    title: str  # a name somebody gave to the table, or ""
+    options: dict[str, Any]
+    clock: Clock
+    listed: bool
+    chat: bool
+    hints: bool
+    state: Literal["waiting", "playing", "over", "closed"]
+    seats: list[SeatInfo]
+    names: list[str]  # a name a seat, for the words `{seat:player}`; "" where a bot or nobody sits
+    host: str  # the host's name
+    you: int | None  # the seat of the one who asks
+    is_host: bool
+    your_turn: bool
+    spectators: list[str]
+    rated: bool
+    rematch: str | None  # the table of the rematch, once there is one
+    result: Outcome | None
+    commit: str  # SHA-256 of the secret seed, hex; "" before the start
+    seed: str  # the seed itself, hex, after the end
+    created: int  # ms since 1970
+    updated: int
+
+
+class Person(msgspec.Struct, frozen=True):
+    name: str
+    lang: Lang
+
+
+class MeBody(msgspec.Struct, forbid_unknown_fields=True):
+    name: Name | None = None
+    lang: Lang | None = None
+
+
+class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
+    kind: Literal["me", "open", "bot"]
+    level: Annotated[str, msgspec.Meta(max_length=24)] = ""  # "": the game's usual level
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    game: Annotated[str, msgspec.Meta(max_length=24)]
+    seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=8)]
+    options: dict[str, Any] = {}
+    clock: Clock = "none"
+    listed: bool = False
+    chat: bool = True
+    hints: bool = True
+    rated: bool = False
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    start: bool = False  # begin at once when no seat is open
+
+
+class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
+    seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None  # None: the first open one
+
+
+class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The host changes a seat before the start: opens it (a person there stands up) or puts a bot on it."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=7)]
+    kind: Literal["open", "bot"]
+    level: Annotated[str, msgspec.Meta(max_length=24)] = ""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A personal link: whoever opens it sits as this person on another device."""
+
+    url: str
+    expires: int  # ms since 1970
+
+
+class Level(msgspec.Struct, frozen=True):
+    name: str
+    usual: bool = False  # taken where no level was named
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    name: str
+    rules: int
+    seats: list[int]
+    options: list[Option]
+    levels: list[Level]
+    clocks: list[Clock]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    text: str  # markdown
+    statements: dict[str, str]
+
+
+class RecordId(msgspec.Struct, frozen=True):
+    id: str
+
+
+class RecordInfo(msgspec.Struct, frozen=True):
+    """A line in the list of records; `moves` counts chance moves too."""
+
+    id: str
+    game: str
+    names: list[str]
+    result: Outcome | None
+    moves: int
+    at: int
+    uploaded: bool
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """The body of every HTTP refusal: a code for programs, a sentence for people, a message id to word it."""
+
+    code: str
+    text: str
+    message: Message | None = None
+
+
+# --- a match --------------------------------------------------------------------------------------
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as this seat may know it, of show `n`. Kinds `table.*` are the server's own."""
+
+    n: int
+    kind: str
+    args: dict[str, Any] = {}
+
+
+class Window(msgspec.Struct, frozen=True):
+    """A sealed window. Times in ms from now; `closes_in` is None where the table waits for all.
+
+    Nothing here tells who has answered; `answered` is about the receiver alone.
+    """
+
+    min_in: int  # it never closes before
+    closes_in: int | None
+    asked: list[int]
+    answered: bool
+    can_think: bool  # the Thinking... button still has time in the bank
+
+
+class UndoAsked(msgspec.Struct, frozen=True):
+    seat: int
+    to: int
+    agreed: list[int]
+
+
+class Undo(msgspec.Struct, frozen=True):
+    free_to: int | None = None  # the show number to which this seat may go back without asking
+    ask_to: int | None = None  # with the agreement of all: to before this seat's last decision
+    asked: UndoAsked | None = None
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One step of a replay: the state after the first `n` moves; move n-1 brought it about."""
+
+    n: int
+    seat: int | None  # who moved; -1 chance, None at the beginning
+    a: str  # the move, as far as this perspective may know it
+    label: Message | None
+    how: str  # "person", "bot", "stand_in", "late"; "" where it does not apply
+    events: list[Told]
+    view: Any
+    views: list[Any] | None  # a view a seat, in the open perspective
+
+
+class Replay(msgspec.Struct, frozen=True):
+    game: str
+    seats: int
+    options: dict[str, Any]
+    names: list[str]
+    moves: int
+    perspective: str
+    result: Outcome | None
+    frames: list[Frame]
+
+
+# --- the socket, in -------------------------------------------------------------------------------
+
+
+class In(msgspec.Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=True):
+    pass
+
+
+class Hello(In):
+    """Come to a table (and leave the one before); `since`: the last show had, None for all events."""
+
+    table: TableId
+    since: Count | None = None
+
+
+class Bye(In):
+    """Go from the table; the socket stays open."""
+
+
+class Play(In):
+    """Play an action; `n` is the show it answers (an older one is refused), None: whatever is there."""
+
+    id: Id
+    a: ActionText
+    n: Count | None = None
+
+
+class Why(In):
+    """Why is this action not possible?"""
+
+    id: Id
+    a: ActionText
+
+
+class TakeBack(In, tag="undo"):
+    """Undo to the state of show `to`; None: before my last decision. Asks the others where it is not free."""
+
+    id: Id
+    to: Count | None = None
+
+
+class Agree(In):
+    id: Id
+    yes: bool
+
+
+class Thinking(In):
+    """Hold the response window open; spends this seat's bank."""
+
+    id: Id
+
+
+class SetOrders(In, tag="orders"):
+    id: Id
+    orders: Orders
+
+
+class Say(In, tag="chat"):
+    id: Id
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class AskHint(In, tag="hint"):
+    id: Id
+
+
+class AskText(In, tag="text"):
+    id: Id
+
+
+class Back(In):
+    """Take the seat back from the stand-in, from the next decision on."""
+
+    id: Id
+
+
+class Ping(In):
+    pass
+
+
+AnyIn = (
+    Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping
+)
+
+
+# --- the socket, out ------------------------------------------------------------------------------
+
+
+class Out(msgspec.Struct, tag_field="t", tag=str.lower):
+    pass
+
+
+class Table(Out):
+    table: TableInfo
+
+
+class Show(Out):
+    """The match as this seat may know it now. Numbers have no gap; `events` are those of shows since+1..n.
+
+    `since` is n-1 for a fresh show; less when a gap was filled. `deadline` and `clock` are ms from now.
+    """
+
+    n: int
+    since: int
+    events: list[Told]
+    view: Any
+    legal: list[str]
+    labels: dict[str, Message]
+    deadline: int | None  # of the decision the table waits for; None: no clock runs, or a window does
+    clock: list[int]  # what is left in each seat's bank; [] without a clock
+    window: Window | None
+    undo: Undo
+    orders: Orders  # this seat's standing orders
+    result: Outcome | None
+
+
+class WindowNow(Out, tag="window"):
+    """The window of show n has other times now, since somebody thinks."""
+
+    n: int
+    window: Window
+
+
+class UndoNow(Out, tag="undo"):
+    """An undo was asked for, agreed to, or refused (`asked` None) since show n."""
+
+    n: int
+    undo: Undo
+
+
+class Presence(Out):
+    present: list[bool]
+    stand_in: list[bool]
+    spectators: list[str]
+
+
+class Ack(Out):
+    """Done and on disk. For an action, n is the show that comes of it (a sealed answer: the present one)."""
+
+    id: str
+    n: int
+
+
+class Refuse(Out):
+    """Not done. `rule` and `message` as in core's Illegal (`illegal.MESSAGE`), `text` in my language."""
+
+    id: str
+    rule: str
+    message: str
+    values: dict[str, Any]
+    text: str
+
+
+class WhyNot(Out, tag="why"):
+    id: str
+    ok: bool  # it is possible
+    rule: str = ""
+    message: str = ""
+    values: dict[str, Any] = {}
+    text: str = ""
+
+
+class Hint(Out):
+    id: str
+    a: str
+    label: Message
+
+
+class Text(Out):
+    id: str
+    text: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of chat; seat None: a spectator."""
+
+    name: str
+    seat: int | None
+    text: str
+    at: int
+
+
+class Chat(Out):
+    lines: list[Line]  # the last lines after hello, one when somebody speaks
+    fresh: bool
+
+
+class Pong(Out):
+    now: int  # server time, ms since 1970
+
+
+class Resync(Out):
+    """Forget what you had of this table and say hello again with since=None."""
+
+
+class Error(Out):
+    """The message could not be used at all; `code` for programs, `text` for people."""
+
+    code: str
+    text: str
+
+
+AnyOut = (
+    Table
+    | Show
+    | WindowNow
+    | UndoNow
+    | Presence
+    | Ack
+    | Refuse
+    | WhyNot
+    | Hint
+    | Text
+    | Chat
+    | Pong
+    | Resync
+    | Error
+)
+
+decoder = msgspec.json.Decoder(AnyIn)
+encoder = msgspec.json.Encoder()

@@ -1,0 +1,602 @@
+// Written by `python -m stajnia.server.schema` from the server's structs. Do not edit.
+
+/** A table as one person sees it. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, any>;
+  clock: "fast" | "none" | "relaxed";
+  listed: boolean;
+  chat: boolean;
+  hints: boolean;
+  state: "closed" | "over" | "playing" | "waiting";
+  seats: SeatInfo[];
+  names: string[];
+  host: string;
+  you: number | null;
+  is_host: boolean;
+  your_turn: boolean;
+  spectators: string[];
+  rated: boolean;
+  rematch: string | null;
+  result: Outcome | null;
+  commit: string;
+  seed: string;
+  created: number;
+  updated: number;
+}
+
+/** One seat of a table as anybody at the table may know it. */
+export interface SeatInfo {
+  kind: "bot" | "open" | "person";
+  name: string;
+  level: string;
+  present: boolean;
+  stand_in: boolean;
+  you: boolean;
+}
+
+/** How a match ended: a score a seat, who won (several: shared, none: all lose), the game's word for why. */
+export interface Outcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+}
+
+export interface Person {
+  name: string;
+  lang: "en" | "pl";
+}
+
+export interface MeBody {
+  name?: string | null;
+  lang?: "en" | "pl" | null;
+}
+
+export interface NewTable {
+  game: string;
+  seats: NewSeat[];
+  options?: Record<string, any>;
+  clock?: "fast" | "none" | "relaxed";
+  listed?: boolean;
+  chat?: boolean;
+  hints?: boolean;
+  rated?: boolean;
+  name?: string;
+  start?: boolean;
+}
+
+export interface NewSeat {
+  kind: "bot" | "me" | "open";
+  level?: string;
+}
+
+export interface JoinBody {
+  seat?: number | null;
+}
+
+/** The host changes a seat before the start: opens it (a person there stands up) or puts a bot on it. */
+export interface SeatBody {
+  seat: number;
+  kind: "bot" | "open";
+  level?: string;
+}
+
+/** A personal link: whoever opens it sits as this person on another device. */
+export interface Link {
+  url: string;
+  expires: number;
+}
+
+export interface GameInfo {
+  name: string;
+  rules: number;
+  seats: number[];
+  options: Option[];
+  levels: Level[];
+  clocks: ("fast" | "none" | "relaxed")[];
+}
+
+/** One choice made before a match. Names and explanations are words `option.NAME` and `option.NAME.VALUE`. */
+export interface Option {
+  name: string;
+  kind: "choice" | "flag" | "number" | "text";
+  default: any;
+  choices?: any[];
+  low?: number | null;
+  high?: number | null;
+  seats?: number[];
+}
+
+export interface Level {
+  name: string;
+  usual: boolean;
+}
+
+export interface Rules {
+  text: string;
+  statements: Record<string, string>;
+}
+
+export interface RecordId {
+  id: string;
+}
+
+/** A line in the list of records; `moves` counts chance moves too. */
+export interface RecordInfo {
+  id: string;
+  game: string;
+  names: string[];
+  result: Outcome | null;
+  moves: number;
+  at: number;
+  uploaded: boolean;
+}
+
+/** The body of every HTTP refusal: a code for programs, a sentence for people, a message id to word it. */
+export interface Fault {
+  code: string;
+  text: string;
+  message: Message | null;
+}
+
+/** A sentence as an id and its arguments; `words` turns it into a language. */
+export interface Message {
+  id: string;
+  args?: Record<string, any>;
+}
+
+export interface Replay {
+  game: string;
+  seats: number;
+  options: Record<string, any>;
+  names: string[];
+  moves: number;
+  perspective: string;
+  result: Outcome | null;
+  frames: Frame[];
+}
+
+/** One step of a replay: the state after the first `n` moves; move n-1 brought it about. */
+export interface Frame {
+  n: number;
+  seat: number | null;
+  a: string;
+  label: Message | null;
+  how: string;
+  events: Told[];
+  view: any;
+  views: any[] | null;
+}
+
+/** An event as this seat may know it, of show `n`. Kinds `table.*` are the server's own. */
+export interface Told {
+  n: number;
+  kind: string;
+  args?: Record<string, any>;
+}
+
+/** Come to a table (and leave the one before); `since`: the last show had, None for all events. */
+export interface Hello {
+  t: "hello";
+  table: string;
+  since?: number | null;
+}
+
+/** Go from the table; the socket stays open. */
+export interface Bye {
+  t: "bye";
+}
+
+/** Play an action; `n` is the show it answers (an older one is refused), None: whatever is there. */
+export interface Play {
+  t: "play";
+  id: string;
+  a: string;
+  n?: number | null;
+}
+
+/** Why is this action not possible? */
+export interface Why {
+  t: "why";
+  id: string;
+  a: string;
+}
+
+/** Undo to the state of show `to`; None: before my last decision. Asks the others where it is not free. */
+export interface TakeBack {
+  t: "undo";
+  id: string;
+  to?: number | null;
+}
+
+export interface Agree {
+  t: "agree";
+  id: string;
+  yes: boolean;
+}
+
+/** Hold the response window open; spends this seat's bank. */
+export interface Thinking {
+  t: "thinking";
+  id: string;
+}
+
+export interface SetOrders {
+  t: "orders";
+  id: string;
+  orders: "ask" | "pass" | "wins";
+}
+
+export interface Say {
+  t: "chat";
+  id: string;
+  text: string;
+}
+
+export interface AskHint {
+  t: "hint";
+  id: string;
+}
+
+export interface AskText {
+  t: "text";
+  id: string;
+}
+
+/** Take the seat back from the stand-in, from the next decision on. */
+export interface Back {
+  t: "back";
+  id: string;
+}
+
+export interface Ping {
+  t: "ping";
+}
+
+export interface Table {
+  t: "table";
+  table: TableInfo;
+}
+
+/** The match as this seat may know it now. Numbers have no gap; `events` are those of shows since+1..n. */
+export interface Show {
+  t: "show";
+  n: number;
+  since: number;
+  events: Told[];
+  view: any;
+  legal: string[];
+  labels: Record<string, Message>;
+  deadline: number | null;
+  clock: number[];
+  window: Window | null;
+  undo: Undo;
+  orders: "ask" | "pass" | "wins";
+  result: Outcome | null;
+}
+
+/** A sealed window. Times in ms from now; `closes_in` is None where the table waits for all. */
+export interface Window {
+  min_in: number;
+  closes_in: number | null;
+  asked: number[];
+  answered: boolean;
+  can_think: boolean;
+}
+
+export interface Undo {
+  free_to: number | null;
+  ask_to: number | null;
+  asked: UndoAsked | null;
+}
+
+export interface UndoAsked {
+  seat: number;
+  to: number;
+  agreed: number[];
+}
+
+/** The window of show n has other times now, since somebody thinks. */
+export interface WindowNow {
+  t: "window";
+  n: number;
+  window: Window;
+}
+
+/** An undo was asked for, agreed to, or refused (`asked` None) since show n. */
+export interface UndoNow {
+  t: "undo";
+  n: number;
+  undo: Undo;
+}
+
+export interface Presence {
+  t: "presence";
+  present: boolean[];
+  stand_in: boolean[];
+  spectators: string[];
+}
+
+/** Done and on disk. For an action, n is the show that comes of it (a sealed answer: the present one). */
+export interface Ack {
+  t: "ack";
+  id: string;
+  n: number;
+}
+
+/** Not done. `rule` and `message` as in core's Illegal (`illegal.MESSAGE`), `text` in my language. */
+export interface Refuse {
+  t: "refuse";
+  id: string;
+  rule: string;
+  message: string;
+  values: Record<string, any>;
+  text: string;
+}
+
+export interface WhyNot {
+  t: "why";
+  id: string;
+  ok: boolean;
+  rule: string;
+  message: string;
+  values: Record<string, any>;
+  text: string;
+}
+
+export interface Hint {
+  t: "hint";
+  id: string;
+  a: string;
+  label: Message;
+}
+
+export interface Text {
+  t: "text";
+  id: string;
+  text: string;
+}
+
+export interface Chat {
+  t: "chat";
+  lines: Line[];
+  fresh: boolean;
+}
+
+/** One line of chat; seat None: a spectator. */
+export interface Line {
+  name: string;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+
+export interface Pong {
+  t: "pong";
+  now: number;
+}
+
+/** Forget what you had of this table and say hello again with since=None. */
+export interface Resync {
+  t: "resync";
+}
+
+/** The message could not be used at all; `code` for programs, `text` for people. */
+export interface Error {
+  t: "error";
+  code: string;
+  text: string;
+}
+
+export interface DuelView {
+  seat: number | null;
+  turn: number[];
+  ask: Message | null;
+  phase: "first" | "jump" | "lay" | "over" | "place" | "token";
+  rows: string;
+  layout: string;
+  code: string;
+  tiles: string[][];
+  first: number | null;
+  pawns: string[][];
+  rainbows: string[];
+  lifted: [string, string] | null;
+  last: [string, string, string] | null;
+  blocked: string[];
+  tokens_left: number;
+  winner: number | null;
+  options: Record<string, any>;
+}
+
+/** A board is 16 cells row by row from the top left (a1 b1 c1 d1 a2 ... d4), a number or 0 for an empty cell. */
+export interface CloversView {
+  seat: number | null;
+  turn: number[];
+  ask: Message | null;
+  phase: "deal" | "extra" | "lay" | "lot" | "next" | "over" | "place" | "reveal" | "take" | "task";
+  player: number;
+  boards: number[][];
+  face_up: number[];
+  unseen: number[];
+  pile: number;
+  hand: number;
+  dealt: number[];
+  why: "" | "both" | "horseshoe" | "neighbour";
+  extra_turn: boolean;
+  extras: number[];
+  horseshoes: number[][];
+  turns: number;
+  limit: number;
+  starter: number;
+  troublesome: boolean;
+  lucky: boolean;
+  neighbours: boolean;
+  tournament: boolean;
+  game: number;
+  games: number;
+  points: number[];
+  scores: CloversGameScore[];
+  task: CloversTask | null;
+  result: Outcome | null;
+}
+
+/** One finished game of a tournament, by seat. */
+export interface CloversGameScore {
+  starter: number;
+  empties: number[];
+  winners: number[];
+  points: number[];
+  reason: string;
+}
+
+/** The solo task. The grid as it lies now is `boards[0]`. */
+export interface CloversTask {
+  kind: "" | "book" | "daily" | "made" | "own";
+  number: number;
+  name: string;
+  start: number[];
+  moves: number;
+  allowed: number;
+  shortest: number;
+  solved: boolean;
+  solution: string[];
+}
+
+export interface FeverView {
+  seat: number | null;
+  turn: number[];
+  ask: Message | null;
+  options: Record<string, any>;
+  stage: string;
+  phase: string;
+  round: number;
+  races: number;
+  length: number;
+  first: number;
+  next_first: number;
+  clans: string[];
+  lanes: FeverLane[];
+  bets: FeverBet[];
+  stacks: FeverStack[];
+  market: string[];
+  contracts_left: string[];
+  contracts_out: string[];
+  players: FeverPlayer[];
+  hand: string[];
+  deck: number;
+  discards: string[];
+  doing: FeverDoing | null;
+  race: FeverRace;
+  ranking: string[];
+  used_contracts: string[];
+  standings: FeverStanding[];
+  bank_gold: number;
+  bank_glory: number;
+  hexed: number[][];
+  plan: number;
+}
+
+/** A unicorn on its lane. */
+export interface FeverLane {
+  colour: string;
+  odds: number;
+  rampage: boolean;
+  at: number;
+  place: number;
+  cards: FeverLying[];
+  looked: number;
+}
+
+/** A magic card on a unicorn: who played it, and which it is ("" when this seat cannot know). */
+export interface FeverLying {
+  seat: number;
+  magic: string;
+}
+
+/** A bet token. `state`: free, blocked (two players), reserved (on a contract), held (a bet lies on it). */
+export interface FeverBet {
+  kind: string;
+  colour: string;
+  state: string;
+  seat: number | null;
+  stake: number;
+  glory: number;
+}
+
+export interface FeverStack {
+  colour: string;
+  tokens: FeverToken[];
+  printed: FeverToken | null;
+}
+
+/** An action token or an effect printed on the board (`id` red_A, or blue_0 for a printed one). */
+export interface FeverToken {
+  id: string;
+  colour: string;
+  bet: string;
+  glory: number;
+  magic: number;
+  gold: number;
+  contract: boolean;
+  price: number;
+  first: boolean;
+}
+
+/** What all may see of a seat. */
+export interface FeverPlayer {
+  seat: number;
+  gold: number;
+  glory: number;
+  loans: number;
+  owns: string;
+  hand: number;
+  limit: number;
+  tokens: string[];
+  contracts: string[];
+  turns: number;
+}
+
+/** The action turn that is running: what its token still allows. */
+export interface FeverDoing {
+  seat: number;
+  token: string;
+  bet: string;
+  magic: number;
+  used: boolean;
+  played: boolean;
+  stake_on: FeverBet | null;
+  second: string;
+  swaps: number;
+  draws: number;
+}
+
+/** The race that is run or was run last in this round. */
+export interface FeverRace {
+  turn: number;
+  card: number[];
+  dice: string[];
+  used: number[];
+  tied: string[];
+}
+
+/** A line of the final table, best first. */
+export interface FeverStanding {
+  seat: number;
+  rank: number;
+  unpaid: number;
+  glory: number;
+  tokens: number;
+  converted: number;
+  contracts: number;
+  gold: number;
+  repaid: number;
+}
+
+export type In = Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping;
+export type Out = Table | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error;
+export type AnyView = DuelView | CloversView | FeverView;
+export type Lang = "en" | "pl";
+export type Clock = "fast" | "none" | "relaxed";
+export type Orders = "ask" | "pass" | "wins";
