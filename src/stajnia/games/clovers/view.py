@@ -9,7 +9,7 @@ import msgspec
 from stajnia.core.game import Message, Outcome, Seat
 
 Phase = Literal[
-    "lot",  # chance draws who begins
+    "lot",  # chance draws who begins (solo: which task)
     "deal",  # chance draws a clover for the start cells
     "lay",  # troublesome four: the drawn clover goes to a free start cell (`keep a1`)
     "take",  # a turn begins: `draw`, or `take 7 c3`
@@ -17,7 +17,7 @@ Phase = Literal[
     "place",  # the drawn clover is in hand: `keep b2` or `back`
     "extra",  # an extra turn is offered: `extra` or `end`
     "next",  # tournament: a game is over, who begins the next one says `next`
-    "task",  # solo: `swap a1 c1` or `resign`; before it, `deal` stands for drawing a task by lot
+    "task",  # solo: `swap a1 c1` or `resign`
     "over",
 ]
 Why = Literal["", "horseshoe", "neighbour", "both"]
