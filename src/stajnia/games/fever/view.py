@@ -99,7 +99,7 @@ class Race(Struct, frozen=True):
     turn: int
     card: tuple[int, ...]  # the movement card of this turn, x2 first; () before the first
     dice: tuple[str, ...]  # two colours, () before the roll
-    used: tuple[int, ...]  # indices of the revealed movement cards in the deck of the box
+    used: tuple[str, ...]  # the movement cards revealed so far, six digits each
     tied: tuple[str, ...]  # level unicorns the first player is ordering
 
 

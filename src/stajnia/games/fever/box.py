@@ -1,0 +1,264 @@
+"""The box: movement cards, magic, action tokens, unicorns and contracts as data, checked when read.
+
+`box.json` holds our box. The owner of a printed box may hand in a text with only what differs (option `box`):
+`{"track_length": 10, "magic": {"A+": 5, "H+": 2}, "tokens": {"green_C": {"price": 5}},
+"contracts": {"GN8": {"glory": 4}}, "unicorns": {"yellow": {"rampage": "none"}}, "movement_deck_H": ["332222", ...]}`.
+A box that does not add up is refused with a sentence that names the part.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from stajnia.core.game import Illegal
+
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
+KINDS = ("win", "early", "late")
+CLANS = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
+CLAN_PAIRS = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
+STACKS = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
+MAGIC = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
+CONTRACTS = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
+ABILITIES = (
+    "none",
+    "bet_glory_plus_1",
+    "win_bet_second_ok",
+    "sprint_plus_1",
+    "podium_bet_x3",
+    "finish_plus_3",
+    "start_plus_1",
+)
+
+START_GOLD = 20
+LOAN, DEBT, LOANS = 20, 25, 20  # what a loan gives, what it costs, how many there are (Q5)
+MOST = 20  # the highest stake
+BET_GLORY = (5, 3, 2)  # by kind
+OWNER_GOLD = (6, 4, 2)  # by place
+CONVERT = 20  # Gold for 1 Glory at the end
+BANK_GOLD, BANK_GLORY = 705, 125  # the tokens of the box; the Bank never runs dry all the same
+
+
+class Magic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name_pl: str
+    name_en: str
+    copies: int
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action token, or an effect printed on the board (letter 0)."""
+
+    colour: str
+    letter: str
+    bet: str = ""
+    glory: int = 0
+    magic: int = 0
+    gold: int = 0
+    contract: bool = False
+    price: int = 0
+    first: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.colour}_{self.letter}"
+
+
+class Unicorn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    colour: str
+    name_pl: str
+    rampage: str
+    name_en: str = ""
+    immune: str = ""
+
+
+class Contract(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`glory` is printed on it, `n` is the number in its text (see contracts.py)."""
+
+    id: str
+    clan: str
+    name_pl: str
+    name_en: str
+    glory: int
+    n: int
+
+
+class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file `box.json`."""
+
+    track_length: int
+    movement_deck_H: list[str]
+    movement_deck_P: list[str]
+    magic: list[Magic]
+    action_tokens: list[Action]
+    printed_effects: list[Action]
+    unicorns: list[Unicorn]
+    contracts: list[Contract]
+
+
+class Box:
+    """A checked box in the order the rules count in: colours, magic and contracts by index."""
+
+    def __init__(self, p: Printed) -> None:
+        _check(p)
+        self.length = p.track_length
+        self.movement = {d: dict(Counter(_deck(p, d))) for d in "HP"}  # card -> copies
+        copies = {m.id: m.copies for m in p.magic}
+        self.copies = [copies[m] for m in MAGIC]
+        self.tokens = tuple(p.action_tokens + p.printed_effects)
+        self.token = {t.id: i for i, t in enumerate(self.tokens)}
+        self.printed = [-1] * 5  # by stack, the token index of the effect on the board
+        for t in p.printed_effects:
+            self.printed[STACKS.index(t.colour)] = self.token[t.id]
+        by_colour = {u.colour: u for u in p.unicorns}
+        self.ability = [by_colour[c].rampage for c in COLOURS]
+        self.immune = [MAGIC.index(by_colour[c].immune + "-") if by_colour[c].immune else -1 for c in COLOURS]
+        contracts = {c.id: c for c in p.contracts}
+        self.glory = [contracts[c].glory for c in CONTRACTS]
+        self.n = [contracts[c].n for c in CONTRACTS]
+
+    def stacks(self, seats: int) -> list[list[int]]:
+        """The token indices of each stack, top first; with two players the B tokens are out (R18)."""
+        return [
+            sorted(
+                (i for i, t in enumerate(self.tokens) if t.colour == colour and t.letter in ("AC" if seats == 2 else "ABC")),
+                key=lambda i: self.tokens[i].letter,
+            )
+            for colour in STACKS
+        ]
+
+
+def _deck(p: Printed, d: str) -> list[str]:
+    return p.movement_deck_H if d == "H" else p.movement_deck_P
+
+
+def _wrong(why: str) -> Illegal:
+    return Illegal("fever options", "box_wrong", why=why)
+
+
+def _check(p: Printed) -> None:
+    if not 1 <= p.track_length <= 60:
+        raise _wrong(f"the track has {p.track_length} spaces, not 1 to 60")
+    for d in "HP":
+        cards = _deck(p, d)
+        if len(cards) != 23:
+            raise _wrong(f"movement deck {d} has {len(cards)} cards, not 23")
+        for c in cards:
+            if len(c) != 6 or not set(c) <= set("01234"):
+                raise _wrong(f"movement card {c} of deck {d} is not six numbers 0 to 4")
+        if not any(min(c) > "0" for c in cards):
+            raise _wrong(f"movement deck {d} has no card that moves every unicorn")
+    _same("magic card", [m.id for m in p.magic], MAGIC)
+    for m in p.magic:
+        if m.copies < 0:
+            raise _wrong(f"magic card {m.id} has {m.copies} copies")
+    total = sum(m.copies for m in p.magic)
+    if total != 44:
+        raise _wrong(f"there are {total} magic cards, not 44")
+    _check_tokens(p)
+    _same("unicorn", [u.colour for u in p.unicorns], COLOURS)
+    for u in p.unicorns:
+        if u.rampage not in ABILITIES:
+            raise _wrong(f"the {u.colour} unicorn has no ability {u.rampage}; there are {', '.join(ABILITIES)}")
+        if u.immune and u.immune not in "ABCDEFGH":
+            raise _wrong(f"the {u.colour} unicorn is immune to {u.immune}, which is no letter A to H")
+    _same("contract", [c.id for c in p.contracts], CONTRACTS)
+    for c in p.contracts:
+        if c.clan != CLANS[CONTRACTS.index(c.id) // 8]:
+            raise _wrong(f"contract {c.id} is of the clan {c.clan}, not {CLANS[CONTRACTS.index(c.id) // 8]}")
+        if not 0 <= c.glory <= 9 or not 0 <= c.n <= 99:
+            raise _wrong(f"contract {c.id} has glory {c.glory} and n {c.n}, not 0 to 9 and 0 to 99")
+        if c.n < 1 and c.id in ("GN5", "GO2", "FA7"):
+            raise _wrong(f"contract {c.id} divides by n, so n is at least 1")
+
+
+def _check_tokens(p: Printed) -> None:
+    wanted = ["red_A", "red_B", "yellow_A", "yellow_B", "green_A", "green_B", "green_C"]
+    wanted += ["blue_A", "blue_B", "purple_A", "purple_B"]
+    _same("action token", [t.id for t in p.action_tokens], wanted)
+    _same("printed effect", [t.id for t in p.printed_effects], ("blue_0", "yellow_0"))
+    for t in p.action_tokens + p.printed_effects:
+        if min(t.glory, t.magic, t.gold, t.price) < 0 or max(t.glory, t.magic, t.gold, t.price) > 50:
+            raise _wrong(f"action token {t.id} has a number outside 0 to 50")
+        if t.bet != {"red": "win", "blue": "any"}.get(t.colour, ""):
+            raise _wrong(f"action token {t.id} allows “{t.bet}” bets")
+        if t.contract != (t.colour == "green") or (t.price and not t.contract):
+            raise _wrong(f"action token {t.id} mixes up contracts: green tokens give them at their price")
+        if t.first != (t.id == "yellow_A"):
+            raise _wrong("exactly the token yellow_A makes its holder first player")
+        if (t.gold > 0) != (t.colour == "yellow"):
+            raise _wrong(f"action token {t.id}: Gold is gained by yellow tokens and only by them")
+        if t.magic and t.colour not in ("blue", "purple"):
+            raise _wrong(f"action token {t.id}: magic goes with blue and purple tokens only")
+        if t.colour == "purple" and not t.magic:
+            raise _wrong(f"action token {t.id} does nothing")
+
+
+def _same(what: str, found: list[str], wanted: Any) -> None:
+    for w in wanted:
+        if found.count(w) != 1:
+            raise _wrong(f"the {what} {w} is there {found.count(w)} times, not once")
+    for f in found:
+        if f not in wanted:
+            raise _wrong(f"there is no {what} {f}")
+
+
+def _plain() -> dict[str, Any]:
+    data = resources.files("stajnia.games.fever").joinpath("box.json").read_bytes()
+    return msgspec.json.decode(data, type=dict[str, Any])
+
+
+def parse(data: dict[str, Any]) -> Box:
+    """A box from the plain data of a whole box file."""
+    try:
+        return Box(msgspec.convert(data, Printed))
+    except msgspec.ValidationError as e:
+        raise _wrong(str(e)) from None
+
+
+_PARTS = {"magic": "id", "tokens": "", "unicorns": "colour", "contracts": "id"}
+_WHOLE = ("track_length", "movement_deck_H", "movement_deck_P")
+
+
+@cache
+def box(changes: str = "") -> Box:
+    """Our box with the changes of that text (see the module's docstring)."""
+    data = _plain()
+    if not changes.strip():
+        return parse(data)
+    try:
+        wanted = msgspec.json.decode(changes, type=dict[str, Any])
+    except (msgspec.DecodeError, msgspec.ValidationError) as e:
+        raise Illegal("fever options", "box_json", why=str(e)) from None
+    for part, value in wanted.items():
+        if part in _WHOLE:
+            data[part] = value
+        elif part in _PARTS and isinstance(value, dict):
+            for name, change in value.items():
+                _entry(data, part, name).update({"copies": change} if part == "magic" else _fields(part, name, change))
+        else:
+            raise _wrong(f"there is no part “{part}”; there are {', '.join((*_WHOLE, *_PARTS))}")
+    return parse(data)
+
+
+def _fields(part: str, name: str, change: Any) -> dict[str, Any]:
+    if not isinstance(change, dict):
+        raise _wrong(f"{part}: {name} needs names with values")
+    return change
+
+
+def _entry(data: dict[str, Any], part: str, name: str) -> dict[str, Any]:
+    entries: list[dict[str, Any]]
+    if part == "tokens":
+        entries = data["action_tokens"] + data["printed_effects"]
+        found = [e for e in entries if f"{e['colour']}_{e['letter']}" == name]
+    else:
+        entries = data[part]
+        found = [e for e in entries if e[_PARTS[part]] == name]
+    if not found:
+        raise _wrong(f"{part}: there is no {name}")
+    return found[0]
