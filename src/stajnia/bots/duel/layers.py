@@ -1,0 +1,239 @@
+"""Solving a whole layout: layer after layer from full boards back to the empty one."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from math import comb
+from pathlib import Path
+
+from stajnia.bots.duel.board import PAWNS, Board, board, members
+from stajnia.bots.duel.core import COMPILED, core
+from stajnia.bots.duel.table import (
+    Bytes,
+    LayerFile,
+    TableError,
+    block_bytes,
+    check_room,
+    folder_of,
+    layer_bytes,
+    layer_path,
+    perms_of,
+    positions,
+    write_layer,
+)
+
+Progress = Callable[[int, int], None]  # positions done, positions in all
+_PURE_LIMIT = 10  # cells; more would take plain Python hours
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `stajnia solve` prints."""
+
+    layout: str
+    layers: dict[int, tuple[int, int]]  # tokens -> positions, wins of the side to move
+    starts: int
+    starts_won_by_first: int
+    first_player_wins: bool
+    winning_first_cells: list[int]
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "layout": self.layout,
+            "layers": {str(k): {"positions": p, "wins": w} for k, (p, w) in sorted(self.layers.items())},
+            "starts": self.starts,
+            "starts_won_by_first": self.starts_won_by_first,
+            "first_player_wins": self.first_player_wins,
+            "winning_first_cells": self.winning_first_cells,
+        }
+
+
+def solve(
+    rows: str,
+    cache: str | os.PathLike[str] | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> Solution:
+    """Solves a layout and keeps the table; layers already in the folder are not computed again.
+
+    Interrupted, it keeps the finished layers and goes on from them next time. `fresh` begins anew.
+    """
+    here = board(rows)
+    place = board(here.canonical[0])
+    _possible(place)
+    folder = folder_of(rows, cache)
+    top = place.cells - 2 * PAWNS
+    if fresh:
+        for k in range(top + 1):
+            try:
+                layer_path(folder, k).unlink(missing_ok=True)
+            except OSError as error:
+                raise TableError(f"cannot remove {layer_path(folder, k)} ({error.strerror})") from error
+    done: dict[int, LayerFile] = {}
+    for k in range(top, -1, -1):
+        if not layer_path(folder, k).exists():
+            break
+        done[k] = LayerFile(folder, place, k)
+    losses = {k: layer.losses for k, layer in done.items()}
+    if len(done) <= top:
+        group = 1 + len(place.symmetries)
+        needed = sum(layer_bytes(place.cells, k) for k in range(top + 1 - len(done))) // group
+        check_room(folder, needed)
+        last = done[min(done)] if done else None
+        for k, lost, _ in _layers(place, folder, jobs or os.cpu_count() or 1, progress, last):
+            losses[k] = lost
+    elif progress:
+        progress(1, 1)
+    start = LayerFile(folder, place, 0)
+    start.verify()
+    return _summary(here, bytes(start.data()[: start.size]), losses)
+
+
+def start_block(rows: str, jobs: int | None = None, progress: Progress | None = None) -> bytes:
+    """Solves a layout without keeping a table; returns the block of the board without tokens, in cells of
+    the canonical board."""
+    place = board(board(rows).canonical[0])
+    _possible(place)
+    for _, _, layer in _layers(place, None, jobs or os.cpu_count() or 1, progress, None):
+        last = layer
+    return bytes(memoryview(last)[: block_bytes(place.cells)])
+
+
+def _possible(place: Board) -> None:
+    if not COMPILED and place.cells > _PURE_LIMIT:
+        raise TableError(
+            "solving a whole layout needs the compiled core; install a C compiler and then the package again"
+        )
+
+
+def _summary(here: Board, block: bytes, losses: dict[int, int]) -> Solution:
+    rows, numbers = here.canonical
+    packed = board(rows).packed
+    count, won = core.starts(packed, block)
+    _, winning = core.place(packed, block, 0, 0)
+    cells = sorted(numbers.index(cell) for cell in members(winning))
+    layers = {k: (positions(here.cells, k), positions(here.cells, k) - lost) for k, lost in losses.items()}
+    return Solution(here.rows, layers, count, won, bool(cells), cells)
+
+
+def _stretches(sets: int, block: int) -> Iterator[tuple[int, int]]:
+    step = max(1, min(2048, (4 << 20) // block, sets // 16))
+    for start in range(0, sets, step):
+        yield start, min(start + step, sets)
+
+
+class _Crew:
+    """Threads that run core functions over stretches of a layer; the core lets go of the GIL."""
+
+    def __init__(self, jobs: int) -> None:
+        self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="duel")
+        self._stop = threading.Event()
+
+    def each(self, sets: int, block: int, work: Callable[[int, int], int | None]) -> Iterator[tuple[int, int]]:
+        """(sets done, result) of each stretch as it is finished."""
+
+        def one(start: int, stop: int) -> tuple[int, int]:
+            return (0, 0) if self._stop.is_set() else (stop - start, work(start, stop) or 0)
+
+        yield from (f.result() for f in [self._pool.submit(one, *s) for s in _stretches(sets, block)])
+
+    def close(self) -> None:
+        self._stop.set()
+        self._pool.shutdown()
+
+
+def _buffer(size: int) -> mmap.mmap:
+    try:
+        memory = mmap.mmap(-1, size)
+    except (OSError, MemoryError) as error:
+        raise TableError(f"not enough memory: {size >> 20} MiB are needed at once") from error
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        try:
+            memory.madvise(mmap.MADV_HUGEPAGE)
+        except OSError:
+            pass  # only a wish
+    return memory
+
+
+def _layers(
+    place: Board, folder: Path | None, jobs: int, progress: Progress | None, last: LayerFile | None
+) -> Iterator[tuple[int, int, Bytes]]:
+    """Yields (tokens, lost positions, layer) from the layer above `last`, or from full boards, down to
+    the empty board. Two buffers are used in turn; files are written while the next layer is computed."""
+    cells, perms = place.cells, perms_of(place)
+    top = cells - 2 * PAWNS
+    total = sum(positions(cells, k) for k in range(top + 1))
+    first = last_tokens = top + 1 if last is None else _tokens_of(last)
+    done = sum(positions(cells, k) for k in range(first, top + 1))
+    with ExitStack() as stack:
+        crew = _Crew(jobs)
+        stack.callback(crew.close)
+        writer = ThreadPoolExecutor(1, thread_name_prefix="duel-file")
+        stack.callback(writer.shutdown)
+        room = [
+            _buffer(max((layer_bytes(cells, k) for k in range(top + 1) if k % 2 == odd), default=SPARE_ROOM))
+            for odd in (0, 1)
+        ]
+        writing: list[Future[None]] = []
+        if last is not None:
+            last.verify()
+            _load(place, last_tokens, last, room[last_tokens % 2], crew, perms)
+        for k in range(first - 1, -1, -1):
+            if len(writing) == 2:
+                writing.pop(0).result()  # the buffer we are about to fill
+            block, sets = block_bytes(cells - k), comb(cells, k)
+            below, out = room[(k + 1) % 2], room[k % 2]
+
+            def work(start: int, stop: int, k: int = k, below: Bytes = below, out: Bytes = out) -> int:
+                return core.solve_layer(place.packed, k, below, out, start, stop)
+
+            losses = 0
+            for count, lost in crew.each(sets, block, work):
+                losses += lost
+                done += count * (positions(cells, k) // sets)
+                if progress:
+                    progress(done, total)
+            if folder is not None:
+                writing.append(writer.submit(_keep, folder, place, k, out, losses, perms))
+            yield k, losses, out
+        for task in writing:
+            task.result()
+
+
+SPARE_ROOM = 4096
+
+
+def _tokens_of(layer: LayerFile) -> int:
+    return int(layer.path.stem.removeprefix("tokens-"))
+
+
+def _keep(folder: Path, place: Board, tokens: int, layer: Bytes, losses: int, perms: bytes) -> None:
+    sets, block = comb(place.cells, tokens), block_bytes(place.cells - tokens)
+    if not perms:
+        write_layer(folder, place, tokens, layer, sets, losses)
+        return
+    index, blocks = core.orbits(place.cells, tokens, perms)
+    data = bytearray(blocks * block)
+    core.fold(index, block, layer, data)
+    write_layer(folder, place, tokens, data, blocks, losses)
+
+
+def _load(place: Board, tokens: int, file: LayerFile, out: Bytes, crew: _Crew, perms: bytes) -> None:
+    sets, block = comb(place.cells, tokens), block_bytes(place.cells - tokens)
+    if not perms:
+        memoryview(out)[: sets * block] = file.data()[: sets * block]
+        return
+    index, _ = core.orbits(place.cells, tokens, perms)
+
+    def work(start: int, stop: int) -> None:
+        core.unfold(place.cells, tokens, perms, index, file.data(), out, start, stop)
+
+    for _ in crew.each(sets, block, work):
+        pass
