@@ -1,6 +1,4 @@
-import "@fontsource-variable/figtree/index.css";
-import "@fontsource/baloo-2/latin-700.css";
-import "@fontsource/baloo-2/latin-ext-700.css";
+import "./css/fonts.css";
 import "./css/tokens.css";
 import "./css/base.css";
 import { mount } from "svelte";

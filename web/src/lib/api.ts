@@ -1,0 +1,65 @@
+/** The server's HTTP side. A refusal becomes a `Refusal` whose text can be shown as it is. */
+import type { Fault, GameInfo, Link, NewTable, Person, RecordId, RecordInfo, Replay, Rules, TableInfo } from "./wire.gen";
+import type { Catalogue, Lang, Message } from "./words";
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly said: Message | null,
+  ) {
+    super(text);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: "same-origin", headers: {} };
+  if (body !== undefined) {
+    init.body = typeof body === "string" ? body : JSON.stringify(body);
+    init.headers = { "content-type": "application/json" };
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(path, init);
+  } catch {
+    throw new Refusal("offline", "", null);
+  }
+  const text = await answer.text();
+  let data: unknown = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    throw new Refusal(String(answer.status), text.slice(0, 200), null);
+  }
+  if (!answer.ok) {
+    const fault = data as Partial<Fault> | null;
+    throw new Refusal(fault?.code ?? String(answer.status), fault?.text ?? "", fault?.message ?? null);
+  }
+  return data as T;
+}
+
+const at = encodeURIComponent;
+
+export const api = {
+  me: () => call<Person>("GET", "/api/me"),
+  rename: (body: { name?: string; lang?: Lang }) => call<Person>("POST", "/api/me", body),
+  games: () => call<GameInfo[]>("GET", "/api/games"),
+  words: (game: string, lang: Lang) => call<Catalogue>("GET", `/api/games/${at(game)}/words/${lang}`),
+  rules: (game: string, lang: Lang) => call<Rules>("GET", `/api/games/${at(game)}/rules/${lang}`),
+  create: (table: NewTable) => call<TableInfo>("POST", "/api/tables", table),
+  open: () => call<TableInfo[]>("GET", "/api/tables"),
+  mine: () => call<TableInfo[]>("GET", "/api/tables/mine"),
+  table: (id: string) => call<TableInfo>("GET", `/api/tables/${at(id)}`),
+  join: (id: string, seat?: number) =>
+    call<TableInfo>("POST", `/api/tables/${at(id)}/join`, seat === undefined ? {} : { seat }),
+  leave: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/leave`, {}),
+  seat: (id: string, body: { seat: number; kind: "open" | "bot"; level?: string }) =>
+    call<TableInfo>("POST", `/api/tables/${at(id)}/seat`, body),
+  start: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/start`, {}),
+  rematch: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/rematch`, {}),
+  link: (id: string) => call<Link>("POST", `/api/tables/${at(id)}/link`, {}),
+  close: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/close`, {}),
+  records: () => call<RecordInfo[]>("GET", "/api/records"),
+  upload: (text: string) => call<RecordId>("POST", "/api/records", text),
+  replay: (id: string, seat: string) => call<Replay>("GET", `/api/records/${at(id)}/replay?seat=${at(seat)}`),
+};

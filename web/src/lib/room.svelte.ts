@@ -1,0 +1,239 @@
+/**
+ * One table as this page knows it: what is shown now, what is still on its way to be shown, log and chat.
+ *
+ * Shows come as fast as bots play; they are drawn one after the other, each left standing long enough to be seen.
+ * Nothing can be played while an older show is on the screen.
+ */
+import type { Window as OpenWindow } from "../games/types";
+import { api } from "./api";
+import { settings } from "./settings.svelte";
+import { type Answer, line, type Listener } from "./socket.svelte";
+import type { Line, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
+
+const STAND = 420; // ms that a move of somebody else stays before the next is drawn
+const MANY = 8; // more than that behind: catch up at once
+
+export interface Shown extends Show {
+  /** When it came, on the page's clock. */
+  came: number;
+}
+
+export class Room implements Listener {
+  info: TableInfo | null = $state.raw(null);
+  shown: Shown | null = $state.raw(null);
+  events: Told[] = $state.raw([]);
+  log: Told[] = $state.raw([]);
+  chat: Line[] = $state.raw([]);
+  unread = $state(0);
+  /** Why the last try was refused; goes away with the next show. */
+  refusal: { text: string; rule: string } | null = $state.raw(null);
+  hint: string | null = $state(null);
+  busy = $state(false);
+  skips = $state(0);
+  error = $state("");
+  #queue: Shown[] = $state.raw([]);
+  #last = 0; // number of the last show that came
+  #until = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly table: string) {}
+
+  enter(): void {
+    line.come(this);
+  }
+
+  exit(): void {
+    clearTimeout(this.#timer);
+    line.leave(this);
+  }
+
+  since(): number | null {
+    return this.#last || null;
+  }
+
+  /** The newest state is on the screen. */
+  get live(): boolean {
+    return this.#queue.length === 0;
+  }
+
+  get legal(): string[] {
+    return this.live && !this.busy ? (this.shown?.legal ?? []) : [];
+  }
+
+  get window(): OpenWindow | null {
+    const shown = this.shown;
+    if (!shown?.window || !this.live) return null;
+    const { min_in, closes_in, can_think } = shown.window;
+    return {
+      opened: shown.came,
+      earliest: shown.came + min_in,
+      closes: closes_in === null ? null : shown.came + closes_in,
+      can_think,
+    };
+  }
+
+  hear(message: Out): void {
+    switch (message.t) {
+      case "table":
+        this.info = message.table;
+        break;
+      case "show":
+        this.#take({ ...message, came: performance.now() });
+        break;
+      case "window":
+        this.#patch(message.n, { window: message.window, came: performance.now() });
+        break;
+      case "undo":
+        this.#patch(message.n, { undo: message.undo });
+        break;
+      case "presence":
+        if (this.info) {
+          const seats = this.info.seats.map((seat, n) => ({
+            ...seat,
+            present: message.present[n] ?? false,
+            stand_in: message.stand_in[n] ?? false,
+          }));
+          this.info = { ...this.info, seats, spectators: message.spectators };
+        }
+        break;
+      case "chat":
+        this.chat = message.fresh ? [...this.chat, ...message.lines] : message.lines;
+        if (message.fresh) this.unread += message.lines.length;
+        break;
+      case "resync":
+        this.#last = 0;
+        this.#queue = [];
+        this.log = [];
+        this.shown = null;
+        line.hello();
+        break;
+      case "error":
+        this.error = message.text;
+        break;
+    }
+  }
+
+  #patch(n: number, change: { window?: Window; undo?: Undo; came?: number }): void {
+    if (this.shown?.n === n) this.shown = { ...this.shown, ...change };
+    this.#queue = this.#queue.map((s) => (s.n === n ? { ...s, ...change } : s));
+  }
+
+  #take(show: Shown): void {
+    if (show.since > this.#last) {
+      line.hello(); // something is missing between what we have and this
+      return;
+    }
+    if (show.n < this.#last) return;
+    if (show.n === this.#last && this.shown) {
+      // the same show again after a lost line: only its times and its permissions may differ
+      this.#queue = this.#queue.map((s) => (s.n === show.n ? { ...show, events: s.events } : s));
+      if (this.shown.n === show.n) this.shown = show;
+      return;
+    }
+    const fresh = show.events.filter((e) => e.n > this.#last);
+    const first = this.#last === 0;
+    this.#last = show.n;
+    this.#queue = [...this.#queue, { ...show, events: first ? [] : fresh }];
+    if (first) this.log = fresh;
+    this.#pump();
+  }
+
+  #pump = (): void => {
+    clearTimeout(this.#timer);
+    const next = this.#queue[0];
+    if (!next) return;
+    const behind = this.#queue.length > MANY || document.hidden || settings.pace === 0;
+    const wait = this.#until - performance.now();
+    if (wait > 0 && !behind) {
+      this.#timer = setTimeout(this.#pump, wait);
+      return;
+    }
+    this.#queue = this.#queue.slice(1);
+    this.#draw(next);
+    if (this.#queue.length) this.#timer = setTimeout(this.#pump, behind ? 0 : 16);
+  };
+
+  #draw(show: Shown): void {
+    const mine = show.events.every((e) => e.args?.["seat"] === this.info?.you);
+    this.#until = performance.now() + (mine ? 0 : STAND * settings.pace);
+    this.events = show.events;
+    if (show.events.length) this.log = [...this.log, ...show.events];
+    this.shown = show;
+    this.refusal = null;
+    this.hint = null;
+    this.busy = false;
+  }
+
+  /** Leave what is shown now standing for a while (a race); `skip` ends it. */
+  hold = (ms: number): void => {
+    this.#until = Math.max(this.#until, performance.now() + ms);
+  };
+
+  skip = (): void => {
+    this.skips++;
+    this.#until = 0;
+    this.#pump();
+  };
+
+  play = async (text: string): Promise<void> => {
+    if (!this.shown || !this.live || this.busy) return;
+    if (!this.shown.legal.includes(text)) return this.why(text);
+    this.busy = true;
+    const n = this.shown.n;
+    const answer = await line.ask({ t: "play", a: text, n });
+    if (answer.t === "refuse") {
+      this.busy = false;
+      this.#refused(answer);
+    } else if (answer.t === "ack" && answer.n <= this.#last) {
+      this.busy = false;
+    }
+  };
+
+  /** Play what was typed: the server reads it, so any spelling it understands will do. */
+  type = async (text: string): Promise<Answer | null> => {
+    if (!this.shown) return null;
+    const answer = await line.ask({ t: "play", a: text, n: this.live ? this.shown.n : null });
+    if (answer.t === "refuse") this.#refused(answer);
+    return answer;
+  };
+
+  why = async (text: string): Promise<void> => {
+    const answer = await line.ask({ t: "why", a: text });
+    if (answer.t === "why" && !answer.ok) this.#refused(answer);
+    if (answer.t === "refuse") this.#refused(answer);
+  };
+
+  #refused(answer: Refuse | WhyNot): void {
+    this.refusal = { text: answer.text, rule: answer.rule };
+  }
+
+  undo = async (to: number | null): Promise<void> => this.#do(line.ask({ t: "undo", to }));
+  agree = async (yes: boolean): Promise<void> => this.#do(line.ask({ t: "agree", yes }));
+  think = async (): Promise<void> => this.#do(line.ask({ t: "thinking" }));
+  back = async (): Promise<void> => this.#do(line.ask({ t: "back" }));
+  say = async (text: string): Promise<void> => this.#do(line.ask({ t: "chat", text }));
+  orders = async (orders: "ask" | "pass" | "wins"): Promise<void> =>
+    this.#do(line.ask({ t: "orders", orders }));
+
+  /** The state as text, in the language the server knows of us. */
+  text = async (): Promise<string> => {
+    const answer = await line.ask({ t: "text" });
+    return answer.t === "text" ? answer.text : answer.t === "refuse" ? answer.text : "";
+  };
+
+  getHint = async (): Promise<void> => {
+    const answer = await line.ask({ t: "hint" });
+    if (answer.t === "hint") this.hint = answer.a;
+    if (answer.t === "refuse") this.#refused(answer);
+  };
+
+  async #do(asked: Promise<Answer>): Promise<void> {
+    const answer = await asked;
+    if (answer.t === "refuse") this.#refused(answer);
+  }
+
+  /** Fetch the table by HTTP, e.g. before the line is laid. */
+  async look(): Promise<void> {
+    this.info = await api.table(this.table);
+  }
+}

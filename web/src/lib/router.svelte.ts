@@ -1,0 +1,42 @@
+/** Where we are: the address is the only truth, and every page has one. */
+class Router {
+  path = $state(location.pathname);
+  hash = $state(location.hash);
+  query = $state(location.search);
+
+  constructor() {
+    addEventListener("popstate", () => this.#read());
+    addEventListener("hashchange", () => this.#read());
+    document.addEventListener("click", (e) => this.#click(e));
+  }
+
+  #read(): void {
+    this.path = location.pathname;
+    this.hash = location.hash;
+    this.query = location.search;
+  }
+
+  go(address: string, how: "push" | "replace" = "push"): void {
+    history[how === "push" ? "pushState" : "replaceState"](null, "", address);
+    const moved = this.path !== location.pathname;
+    this.#read();
+    if (moved) scrollTo(0, 0);
+  }
+
+  /** The parts of the path: /t/abc is ["t", "abc"]. */
+  get parts(): string[] {
+    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+  }
+
+  #click(e: MouseEvent): void {
+    if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+    const link = e.target instanceof Element ? e.target.closest("a") : null;
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/link/")) return;
+    if (link.getAttribute("href")?.startsWith("#")) return;
+    e.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const router = new Router();

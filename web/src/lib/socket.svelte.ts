@@ -1,0 +1,138 @@
+/**
+ * The one line to the server. A ping each 2.5 s; after 9 s of silence the line is taken for dead and laid anew, with
+ * growing pauses. What was asked and not answered is asked again on the new line: ids make that harmless.
+ */
+import type { Ack, Hint, In, Out, Refuse, Text, WhyNot } from "./wire.gen";
+
+export type Answer = Ack | Refuse | WhyNot | Hint | Text;
+type Asked = Extract<In, { id: string }>;
+type Question = Asked extends infer Q ? (Q extends Asked ? Omit<Q, "id"> : never) : never;
+
+export interface Listener {
+  table: string;
+  /** The last show had, null: everything is wanted. */
+  since(): number | null;
+  hear(message: Out): void;
+}
+
+const PING = 2500;
+const STALE = 9000;
+const PAUSES = [150, 400, 1000, 2000, 4000, 8000];
+
+class Socket {
+  state: "idle" | "connecting" | "open" | "lost" = $state("idle");
+  #socket: WebSocket | null = null;
+  #listener: Listener | null = null;
+  #waiting = new Map<string, { message: Asked; done: (answer: Answer) => void }>();
+  #heard = 0;
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #count = 0;
+  #mark = Math.random().toString(36).slice(2, 10);
+
+  constructor() {
+    addEventListener("online", () => this.#again());
+    addEventListener("offline", () => this.#lost());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible" && this.state === "lost") this.#again();
+    });
+  }
+
+  /** Come to a table; what it says goes to the listener until `leave`. */
+  come(listener: Listener): void {
+    this.#listener = listener;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.hello();
+    else this.#connect();
+  }
+
+  leave(listener: Listener): void {
+    if (this.#listener !== listener) return;
+    this.#listener = null;
+    this.#waiting.clear();
+    this.#send({ t: "bye" });
+  }
+
+  /** Say hello (again): after a gap, or when the server asks for it. */
+  hello(): void {
+    if (!this.#listener) return;
+    this.#send({ t: "hello", table: this.#listener.table, since: this.#listener.since() });
+  }
+
+  /** Ask something that is answered; asked again by itself after a lost line. */
+  ask(question: Question): Promise<Answer> {
+    const id = `${this.#mark}-${++this.#count}`;
+    const message = { ...question, id } as Asked;
+    return new Promise((done) => {
+      this.#waiting.set(id, { message, done });
+      this.#send(message);
+    });
+  }
+
+  #send(message: In): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry);
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    if (this.state === "idle") this.state = "connecting";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.#socket = socket;
+    this.#heard = performance.now();
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.state = "open";
+      this.#tries = 0;
+      this.#heard = performance.now();
+      this.hello();
+      for (const { message } of this.#waiting.values()) this.#send(message);
+    };
+    socket.onmessage = (e) => {
+      if (this.#socket !== socket) return;
+      this.#heard = performance.now();
+      this.#take(JSON.parse(e.data as string) as Out);
+    };
+    socket.onclose = () => this.#socket === socket && this.#lost();
+    clearInterval(this.#beat);
+    this.#beat = setInterval(() => {
+      if (performance.now() - this.#heard > STALE) this.#lost();
+      else this.#send({ t: "ping" });
+    }, PING);
+  }
+
+  #take(message: Out): void {
+    if ("id" in message) {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      waiting?.done(message);
+      return;
+    }
+    if (message.t === "pong") return;
+    this.#listener?.hear(message);
+  }
+
+  #lost(): void {
+    clearInterval(this.#beat);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    if (!this.#listener) {
+      this.state = "idle";
+      return;
+    }
+    this.state = "lost";
+    const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 8000;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
+  }
+
+  #again(): void {
+    if (!this.#listener) return;
+    this.#tries = 0;
+    this.#connect();
+  }
+}
+
+export const line = new Socket();

@@ -1,0 +1,73 @@
+/** The page's words and every game's, in the language of the moment. */
+import { api } from "./api";
+import { settings } from "./settings.svelte";
+import type { SeatInfo } from "./wire.gen";
+import { type Catalogue, type Lang, type Message, Words } from "./words";
+
+const SHELL = import.meta.glob<{ default: Catalogue }>("../text/shell.*.json");
+
+class Speech {
+  #shell: Partial<Record<Lang, Catalogue>> = $state.raw({});
+  #games: Record<string, Catalogue> = $state.raw({});
+  #asked = new Set<string>();
+
+  /** Fetch the page's own words of a language. */
+  async learn(lang: Lang): Promise<void> {
+    if (this.#shell[lang]) return;
+    const load = SHELL[`../text/shell.${lang}.json`];
+    if (load) {
+      const words = (await load()).default;
+      this.#shell = { ...this.#shell, [lang]: words };
+    }
+  }
+
+  get ready(): boolean {
+    return this.#shell[settings.lang] !== undefined;
+  }
+
+  #words = $derived(new Words(settings.lang, this.#shell[settings.lang] ?? this.#shell.en ?? {}));
+
+  /** A word of the page itself. */
+  t = (id: string, args: Record<string, unknown> = {}): string => this.#words.say({ id, args });
+  has = (id: string): boolean => this.#words.has(id);
+
+  /** Make sure that a game's words in the page's language are here or on the way. */
+  async study(game: string, lang: Lang = settings.lang): Promise<void> {
+    const key = `${game}.${lang}`;
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    try {
+      const words = await api.words(game, lang);
+      this.#games = { ...this.#games, [key]: words };
+    } catch {
+      this.#asked.delete(key);
+    }
+  }
+
+  knows(game: string): boolean {
+    return this.#games[`${game}.${settings.lang}`] !== undefined;
+  }
+
+  /** The words of a game over those of the page. */
+  of(game: string): Words {
+    const shell = this.#shell[settings.lang] ?? {};
+    return new Words(settings.lang, { ...shell, ...this.#games[`${game}.${settings.lang}`] });
+  }
+}
+
+export const speech = new Speech();
+export const t = speech.t;
+
+/** The names of the people at a table; bots get names of our own, told apart by their seat. */
+export function names(seats: readonly SeatInfo[]): string[] {
+  return seats.map((seat, n) => {
+    if (seat.name) return seat.name;
+    if (seat.kind === "bot") return t(`bot.${n % 8}`);
+    return t("seat.empty", { n: n + 1 });
+  });
+}
+
+/** A game's message as text for this page, e.g. of a refusal that came by HTTP. */
+export function sayOf(game: string, message: Message, people: readonly string[] = []): string {
+  return speech.of(game).say(message, people);
+}
