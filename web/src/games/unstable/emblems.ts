@@ -16,7 +16,13 @@ const PINK = "#ff8fc4";
 const BROWN = "#a8714a";
 const TEAL = "#4fc9bd";
 
-const at = (glyph: Glyph, x: number, y: number, scale: number, turn = 0): Layer => ({ glyph, x, y, scale, turn });
+const at = (glyph: Glyph, x: number, y: number, scale: number, turn = 0): Layer => ({
+  glyph,
+  x,
+  y,
+  scale,
+  turn,
+});
 /** What a creature carries lies in the lower right corner. */
 const token = (glyph: Glyph, turn = 0): Layer => at(glyph, 34, 34, 0.52, turn);
 
@@ -61,20 +67,56 @@ const MANES: Record<string, string> = {
   death: GREY,
 };
 
+/** A shape beside the colour, so that the colour never speaks alone. */
+const SIGNS: Record<string, Glyph> = {
+  red: "heart",
+  pink: "lips",
+  orange: "flame",
+  yellow: "star",
+  green: "clover",
+  blue: "fizz",
+  indigo: "moon",
+  purple: "spiral",
+  black: "hat",
+  white: "egg",
+  brown: "bone",
+};
+
 const CURATED: Record<string, Recipe> = {
-  baby_unicorn_rainbow: { a: PAPER, b: PINK, bg: "rays", layers: [at("rainbow", -2, -10, 1.06), at("baby", 8, 10, 0.78)] },
-  baby_unicorn_death: { a: "#6b6284", b: "#2f2748", bg: "plain", layers: [at("baby", 4, 4, 0.88), at("skull", 42, 42, 0.38)] },
+  baby_unicorn_rainbow: {
+    a: PAPER,
+    b: PINK,
+    bg: "rays",
+    layers: [at("rainbow", -2, -10, 1.06), at("baby", 8, 10, 0.78)],
+  },
+  baby_unicorn_death: {
+    a: "#6b6284",
+    b: "#2f2748",
+    bg: "plain",
+    layers: [at("baby", 4, 4, 0.88), at("skull", 42, 42, 0.38)],
+  },
   baby_narwhal: { a: "#9fd8f5", b: PINK, bg: "waves", layers: [at("narwhal", 6, 8, 0.78)] },
   narwhal: narwhal("#7cc0ea", "#4c8fd0", "waves"),
   rhinocorn: unicorn(GREY, DARK, "rays", token("burst")),
   magical_kittencorn: thing("cat", "#ffd9a8", ORANGE, "stars", at("wand", 38, 38, 0.46)),
   stabby_the_unicorn: unicorn(PAPER, RED, "stripes", token("knife")),
   rainbow_unicorn: unicorn(PAPER, PURPLE, "rays", at("rainbow", 30, 34, 0.58)),
-  extremely_destructive_unicorn: unicorn("#ffd0c2", RED, "rays", at("burst", 30, 28, 0.62), at("bomb", 37, 36, 0.42)),
+  extremely_destructive_unicorn: unicorn(
+    "#ffd0c2",
+    RED,
+    "rays",
+    at("burst", 30, 28, 0.62),
+    at("bomb", 37, 36, 0.42),
+  ),
   chainsaw_unicorn: unicorn(PAPER, ORANGE, "stripes", token("saw")),
   llamacorn: thing("llama", "#f4dfc0", BROWN, "dots", at("cards", 38, 38, 0.44)),
   americorn: unicorn(PAPER, BLUE, "stars", token("flag")),
-  ginormous_unicorn: { a: PAPER, b: TEAL, bg: "rays", layers: [at("head", -8, -8, 1.28), at("plus", 46, 46, 0.32)] },
+  ginormous_unicorn: {
+    a: PAPER,
+    b: TEAL,
+    bg: "rays",
+    layers: [at("head", -8, -8, 1.28), at("plus", 46, 46, 0.32)],
+  },
   seductive_unicorn: unicorn("#ffe3ef", PINK, "dots", token("heart")),
   queen_bee_unicorn: unicorn(YELLOW, "#4a4360", "stripes", token("bee"), at("crown", 4, -6, 0.34, -12)),
   greedy_flying_unicorn: flyer(YELLOW, "dots", "coin"),
@@ -83,7 +125,12 @@ const CURATED: Record<string, Recipe> = {
   swift_flying_unicorn: flyer(BLUE, "stripes", "bolt"),
   majestic_flying_unicorn: flyer(RED, "waves", "crown"),
   unicorn_phoenix: unicorn("#ffd7a0", RED, "rays", token("flame")),
-  unicorn_on_the_cob: { a: PAPER, b: GREEN, bg: "dots", layers: [at("head", -2, -2, 0.74), at("corn", 26, 20, 0.68, 14)] },
+  unicorn_on_the_cob: {
+    a: PAPER,
+    b: GREEN,
+    bg: "dots",
+    layers: [at("head", -2, -2, 0.74), at("corn", 26, 20, 0.68, 14)],
+  },
   black_knight_unicorn: unicorn("#6b6284", "#2f2748", "stripes", token("shield")),
   shark_with_a_horn: thing("shark", "#8fb2cc", BLUE, "waves"),
   shabby_the_narwhal: narwhal("#b7a78f", BROWN, "waves", at("patch", 8, 34, 0.36), token("arrowdown")),
@@ -91,7 +138,13 @@ const CURATED: Record<string, Recipe> = {
   alluring_narwhal: narwhal("#ffc2dc", PINK, "waves", token("heart")),
   mermaid_unicorn: unicorn("#c9f2e6", TEAL, "waves", token("fishtail")),
   classy_narwhal: narwhal("#a89be8", PURPLE, "waves", at("hat", 20, -6, 0.46, 8), token("arrowup")),
-  the_great_narwhal: narwhal("#7cc0ea", YELLOW, "rays", at("crown", 22, -4, 0.42, 10), at("star", 38, 40, 0.4)),
+  the_great_narwhal: narwhal(
+    "#7cc0ea",
+    YELLOW,
+    "rays",
+    at("crown", 22, -4, 0.42, 10),
+    at("star", 38, 40, 0.4),
+  ),
   mother_goose_unicorn: unicorn(PAPER, YELLOW, "dots", token("egg")),
   unicorn_oracle: unicorn("#e3d9ff", INDIGO, "stars", token("eye")),
   necromancer_unicorn: unicorn("#c9d8b0", "#4a4360", "stripes", token("skull")),
@@ -102,7 +155,12 @@ const CURATED: Record<string, Recipe> = {
     layers: [at("wings", -8, 4, 1.2), at("head", 8, 8, 0.74), at("halo", 14, -14, 0.6)],
   },
   puppicorn: thing("dog", "#f0d2a0", BROWN, "dots"),
-  angel_unicorn: { a: PAPER, b: YELLOW, bg: "rays", layers: [at("wings", -8, 4, 1.2), at("head", 8, 8, 0.74), at("halo", 14, -14, 0.6)] },
+  angel_unicorn: {
+    a: PAPER,
+    b: YELLOW,
+    bg: "rays",
+    layers: [at("wings", -8, 4, 1.2), at("head", 8, 8, 0.74), at("halo", 14, -14, 0.6)],
+  },
   extremely_fertile_unicorn: unicorn("#ffe3ef", GREEN, "dots", at("baby", 32, 32, 0.54)),
   zombie_unicorn: unicorn("#a9d18a", "#5a7a4a", "stripes", token("bone")),
   // magic
@@ -110,10 +168,20 @@ const CURATED: Record<string, Recipe> = {
   back_kick: thing("hoof", "#f4dfc0", BROWN, "rays", at("swap", 40, -2, 0.4, -30)),
   change_of_luck: thing("clover", GREEN, GREEN, "stars"),
   glitter_tornado: thing("tornado", "#bfe6ff", PINK, "stars", at("sparkle", 38, 36, 0.46)),
-  unicorn_swap: { a: PAPER, b: PINK, bg: "stripes", layers: [at("head", -2, -2, 0.62), at("swap", 24, 26, 0.66)] },
+  unicorn_swap: {
+    a: PAPER,
+    b: PINK,
+    bg: "stripes",
+    layers: [at("head", -2, -2, 0.62), at("swap", 24, 26, 0.66)],
+  },
   re_target: thing("target", RED, RED, "rays", at("swap", 36, 36, 0.48)),
   unfair_bargain: thing("scales", YELLOW, YELLOW, "stripes", at("cards", -2, 40, 0.34)),
-  two_for_one: { a: YELLOW, b: RED, bg: "rays", layers: [at("burst", 0, 16, 0.7), at("skull", 30, -2, 0.5), at("skull", 36, 34, 0.5)] },
+  two_for_one: {
+    a: YELLOW,
+    b: RED,
+    bg: "rays",
+    layers: [at("burst", 0, 16, 0.7), at("skull", 30, -2, 0.5), at("skull", 36, 34, 0.5)],
+  },
   targeted_destruction: thing("target", RED, RED, "dots", at("bomb", 34, 34, 0.5)),
   mystical_vortex: thing("spiral", PURPLE, PURPLE, "stars"),
   good_deal: thing("cards", YELLOW, GREEN, "dots"),
@@ -125,7 +193,12 @@ const CURATED: Record<string, Recipe> = {
   // upgrades
   glitter_bomb: thing("bomb", DARK, DARK, "stars", at("sparkle", 8, 24, 0.56)),
   yay: thing("popper", PINK, YELLOW, "dots"),
-  rainbow_aura: { a: PAPER, b: PINK, bg: "rays", layers: [at("rainbow", 0, -10, 1), at("shield", 16, 26, 0.52)] },
+  rainbow_aura: {
+    a: PAPER,
+    b: PINK,
+    bg: "rays",
+    layers: [at("rainbow", 0, -10, 1), at("shield", 16, 26, 0.52)],
+  },
   double_dutch: thing("rope", RED, RED, "stripes", at("cards", 20, 30, 0.4)),
   claw_machine: thing("claw", GREY, PINK, "dots", at("cards", 22, 40, 0.32)),
   stable_artillery: thing("cannon", DARK, GREY, "rays", at("burst", 48, -6, 0.36)),
@@ -143,13 +216,34 @@ const CURATED: Record<string, Recipe> = {
   nanny_cam: thing("camera", BLUE, BLUE, "dots", at("eye", 30, 36, 0.5)),
   broken_stable: thing("house", RED, "#f4dfc0", "stripes", at("crack", 12, 8, 0.8)),
   blinding_light: thing("bulb", YELLOW, YELLOW, "rays"),
-  tiny_stable: { a: RED, b: "#ffe0b0", bg: "dots", layers: [at("house", 16, 24, 0.52), at("shrink", 0, 0, 1)] },
+  tiny_stable: {
+    a: RED,
+    b: "#ffe0b0",
+    bg: "dots",
+    layers: [at("house", 16, 24, 0.52), at("shrink", 0, 0, 1)],
+  },
   // instants
   neigh: { a: PAPER, b: RED, bg: "rays", layers: [at("head", -2, 8, 0.84), at("bubble", 30, -2, 0.52)] },
-  super_neigh: { a: YELLOW, b: PURPLE, bg: "stars", layers: [at("burst", -4, -4, 1.12), at("head", 2, 10, 0.74), at("bubble", 32, 0, 0.52)] },
+  super_neigh: {
+    a: YELLOW,
+    b: PURPLE,
+    bg: "stars",
+    layers: [at("burst", -4, -4, 1.12), at("head", 2, 10, 0.74), at("bubble", 32, 0, 0.52)],
+  },
 };
 
-const GLYPHS: Glyph[] = ["star", "heart", "bolt", "flame", "moon", "gem", "crown", "clover", "spiral", "leaf"];
+const GLYPHS: Glyph[] = [
+  "star",
+  "heart",
+  "bolt",
+  "flame",
+  "moon",
+  "gem",
+  "crown",
+  "clover",
+  "spiral",
+  "leaf",
+];
 
 /** The emblem of a card. */
 export function emblem(card: string): Recipe {
@@ -157,7 +251,10 @@ export function emblem(card: string): Recipe {
   if (known) return known;
   const [, kind, colour] = /^(baby|basic)_unicorn_(\w+)$/.exec(card) ?? [];
   const mane = colour === undefined ? undefined : MANES[colour];
-  if (kind === "baby" && mane) return { a: PAPER, b: mane, bg: "dots", layers: [at("baby", 4, 4, 0.88)] };
-  if (kind === "basic" && mane) return unicorn(PAPER, mane, "plain");
+  const sign = SIGNS[colour ?? ""] ?? "star";
+  if (kind === "baby" && mane)
+    return { a: PAPER, b: mane, bg: "dots", layers: [at("baby", 2, 2, 0.84), at(sign, 44, 42, 0.34)] };
+  if (kind === "basic" && mane)
+    return { a: PAPER, b: mane, bg: "plain", layers: [at("head", 4, 3, 0.92), at(sign, 18, 42, 0.3)] };
   return generated(card, GLYPHS);
 }
