@@ -498,6 +498,86 @@ done:
     return result;
 }
 
+/* Is no turned image of this start smaller? */
+static inline int least_start(const Graph *g, const Py_buffer *perms, u32 first, u32 second) {
+    for (Py_ssize_t i = 0; i + g->n <= perms->len; i += g->n) {
+        const uint8_t *perm = (const uint8_t *)perms->buf + i;
+        const u32 a = moved(perm, first);
+        if (a < first || (a == first && moved(perm, second) < second)) return 0;
+    }
+    return 1;
+}
+
+static PyObject *pack_starts(PyObject *self, PyObject *args) {
+    Py_buffer adj, perms, block;
+    if (!PyArg_ParseTuple(args, "y*y*y*", &adj, &perms, &block)) return NULL;
+    PyObject *result = NULL;
+    uint8_t *out = NULL;
+    Graph g;
+    if (!read_graph(&adj, &g) || !read_block(&g, &block)) goto done;
+    if (!(out = calloc((size_t)choose[g.n][3] * choose[g.n - 3][3] / 8 + 1, 1))) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    size_t count = 0;
+    Py_BEGIN_ALLOW_THREADS
+    const uint8_t *bits = block.buf;
+    for (u32 a = 7; a <= g.all; a = next_set(a))
+        for (u32 b = 7; b <= g.all; b = next_set(b)) {
+            if (a & b || !all_can_move(&g, a | b) || !least_start(&g, &perms, a, b)) continue;
+            const size_t at = bit_in_block(g.all, b, a);
+            if (bits[at >> 3] >> (at & 7) & 1) out[count >> 3] |= (uint8_t)(1 << (count & 7));
+            count++;
+        }
+    Py_END_ALLOW_THREADS
+    result = PyBytes_FromStringAndSize((const char *)out, (Py_ssize_t)((count + 7) / 8));
+done:
+    free(out);
+    PyBuffer_Release(&adj), PyBuffer_Release(&perms), PyBuffer_Release(&block);
+    return result;
+}
+
+static PyObject *unpack_starts(PyObject *self, PyObject *args) {
+    Py_buffer adj, perms, packed;
+    if (!PyArg_ParseTuple(args, "y*y*y*", &adj, &perms, &packed)) return NULL;
+    PyObject *result = NULL;
+    Graph g;
+    if (!read_graph(&adj, &g)) goto done;
+    if (g.n < 6) {
+        PyErr_SetString(PyExc_ValueError, "six cells are needed");
+        goto done;
+    }
+    const size_t size = (size_t)choose[g.n][3] * ((choose[g.n - 3][3] + 7) / 8);
+    if (!(result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size))) goto done;
+    uint8_t *out = (uint8_t *)PyBytes_AS_STRING(result);
+    size_t count = 0;
+    Py_BEGIN_ALLOW_THREADS
+    memset(out, 0, size);
+    const uint8_t *bits = packed.buf;
+    for (u32 a = 7; a <= g.all; a = next_set(a))
+        for (u32 b = 7; b <= g.all; b = next_set(b)) {
+            if (a & b || !all_can_move(&g, a | b) || !least_start(&g, &perms, a, b)) continue;
+            if (count < (size_t)packed.len * 8 && bits[count >> 3] >> (count & 7) & 1) {
+                size_t at = bit_in_block(g.all, b, a);
+                out[at >> 3] |= (uint8_t)(1 << (at & 7));
+                for (Py_ssize_t i = 0; i + g.n <= perms.len; i += g.n) {
+                    const uint8_t *perm = (const uint8_t *)perms.buf + i;
+                    at = bit_in_block(g.all, moved(perm, b), moved(perm, a));
+                    out[at >> 3] |= (uint8_t)(1 << (at & 7));
+                }
+            }
+            count++;
+        }
+    Py_END_ALLOW_THREADS
+    if ((Py_ssize_t)((count + 7) / 8) != packed.len) {
+        Py_CLEAR(result);
+        PyErr_SetString(PyExc_ValueError, "these starts belong to another board");
+    }
+done:
+    PyBuffer_Release(&adj), PyBuffer_Release(&perms), PyBuffer_Release(&packed);
+    return result;
+}
+
 /* ---- random playouts --------------------------------------------------------------------------- */
 
 static inline u64 next_random(u64 *state) { /* splitmix64 */
@@ -566,6 +646,8 @@ static PyMethodDef methods[] = {
     {"set_rank", set_rank, METH_VARARGS, "set_rank(set) -> colex rank"},
     {"place", place, METH_VARARGS, "place(adj, block, first, second) -> (legal, winning)"},
     {"starts", starts, METH_VARARGS, "starts(adj, block) -> (count, won by first)"},
+    {"pack_starts", pack_starts, METH_VARARGS, "pack_starts(adj, perms, block) -> bits of the legal starts"},
+    {"unpack_starts", unpack_starts, METH_VARARGS, "unpack_starts(adj, perms, bits) -> block"},
     {"playouts", playouts, METH_VARARGS, "playouts(adj, mine, theirs, tokens, n, seed) -> (wins, turns)"},
     {NULL, NULL, 0, NULL},
 };

@@ -196,6 +196,33 @@ static PyObject *Search_wins(Search *s, PyObject *args) {
     return PyBool_FromLong(won);
 }
 
+static PyObject *Search_turn(Search *s, PyObject *args) {
+    unsigned mine, theirs, tokens;
+    if (!PyArg_ParseTuple(args, "III", &mine, &theirs, &tokens) || !ready(s, mine, theirs, tokens)) return NULL;
+    u32 pawns = 0, token = 0;
+    Py_BEGIN_ALLOW_THREADS
+    PyThread_acquire_lock(s->lock, WAIT_LOCK);
+    Turn turn[MAXT];
+    const Graph *g = &s->g;
+    const int n = turns_of(g, mine, theirs, tokens, turn);
+    if (n < 0) { /* a turn that ends the game */
+        const u32 free = g->all & ~(mine | theirs | tokens);
+        for (u32 p = mine; p && !pawns; p &= p - 1)
+            for (u32 d = g->adj[__builtin_ctz(p)] & free; d && !pawns; d &= d - 1) {
+                const u32 open = free ^ (p & -p) ^ (d & -d), left = reach(g, theirs) & open;
+                if (left & (left - 1)) continue;
+                pawns = mine ^ (p & -p) ^ (d & -d);
+                token = left ? left : open & -open;
+            }
+    }
+    for (int i = 0; i < n && !pawns; i++)
+        if (!wins(s, theirs, turn[i].me, turn[i].tok)) pawns = turn[i].me, token = turn[i].tok & ~tokens;
+    PyThread_release_lock(s->lock);
+    Py_END_ALLOW_THREADS
+    if (!pawns) Py_RETURN_NONE;
+    return Py_BuildValue("(iii)", __builtin_ctz(mine & ~pawns), __builtin_ctz(pawns & ~mine), __builtin_ctz(token));
+}
+
 static PyObject *Search_tokens(Search *s, PyObject *args) {
     unsigned mine, theirs, tokens;
     if (!PyArg_ParseTuple(args, "III", &mine, &theirs, &tokens) || !ready(s, mine, theirs, tokens)) return NULL;
@@ -237,6 +264,7 @@ static PyObject *Search_nodes(Search *s, void *closure) { return PyLong_FromUnsi
 static PyMethodDef Search_methods[] = {
     {"wins", (PyCFunction)Search_wins, METH_VARARGS, "wins(mine, theirs, tokens) -> bool"},
     {"values", (PyCFunction)Search_values, METH_VARARGS, "values(packed positions) -> one byte each, 1 = win"},
+    {"turn", (PyCFunction)Search_turn, METH_VARARGS, "turn(mine, theirs, tokens) -> a winning (from, to, token) or None"},
     {"tokens", (PyCFunction)Search_tokens, METH_VARARGS, "tokens(mine after the jump, theirs, tokens) -> winning cells"},
     {"within", (PyCFunction)Search_within, METH_VARARGS, "within(mine, theirs, tokens, turns, budget=0) -> bool or None"},
     {NULL, NULL, 0, NULL},

@@ -229,6 +229,50 @@ def starts(adj: Buffer, block: Buffer) -> tuple[int, int]:
     return count, won
 
 
+def _least_starts(near: tuple[int, ...], perms: list[bytes]) -> Iterator[tuple[int, int]]:
+    """Legal (first, second) that no symmetry makes smaller, in numeric order."""
+    everything = (1 << len(near)) - 1
+    for first in _triples(everything):
+        turned = [(perm, _moved(perm, first)) for perm in perms]
+        if any(image < first for _, image in turned):
+            continue
+        same = [perm for perm, image in turned if image == first]
+        for second in _triples(everything & ~first):
+            if _can_all_move(near, first | second) and all(_moved(perm, second) >= second for perm in same):
+                yield first, second
+
+
+def pack_starts(adj: Buffer, perms: Buffer, block: Buffer) -> bytes:
+    """One bit for every legal starting position up to symmetry: 1 = the first player loses."""
+    near, view = read_adj(adj), memoryview(block)
+    bits = []
+    for first, second in _least_starts(near, _perms(len(near), perms)):
+        at = block_bit((1 << len(near)) - 1, second, first)
+        bits.append(view[at >> 3] >> (at & 7) & 1)
+    out = bytearray((len(bits) + 7) // 8)
+    for i, bit in enumerate(bits):
+        out[i >> 3] |= bit << (i & 7)
+    return bytes(out)
+
+
+def unpack_starts(adj: Buffer, perms: Buffer, packed: Buffer) -> bytes:
+    """The block again from its packed starts; positions that are no legal start count as won."""
+    near, bits = read_adj(adj), bytes(packed)
+    cells = len(near)
+    group = [bytes(range(cells)), *_perms(cells, perms)]
+    out = bytearray(comb(cells, 3) * ((comb(cells - 3, 3) + 7) // 8))
+    count = 0
+    for first, second in _least_starts(near, group[1:]):
+        if count >> 3 < len(bits) and bits[count >> 3] >> (count & 7) & 1:
+            for perm in group:
+                at = block_bit((1 << cells) - 1, _moved(perm, second), _moved(perm, first))
+                out[at >> 3] |= 1 << (at & 7)
+        count += 1
+    if (count + 7) // 8 != len(bits):
+        raise ValueError("these starts belong to another board")
+    return bytes(out)
+
+
 def _nth(mask: int, n: int) -> int:
     for _ in range(n):
         mask &= mask - 1
@@ -283,6 +327,27 @@ class Search:
     def values(self, positions: Buffer) -> bytes:
         """Many positions at once, packed as three little-endian 32-bit masks each: 1 = win."""
         return bytes(self.wins(*three) for three in struct.iter_unpack("<3I", bytes(positions)))
+
+    def turn(self, mine: int, theirs: int, tokens: int) -> tuple[int, int, int] | None:
+        """A winning turn (from, to, token), the first found, or None."""
+        self._ready(mine, theirs, tokens)
+        free = self._all & ~(mine | theirs | tokens)
+        turns = self._turns(mine, theirs, tokens)
+        if turns is None:  # one that ends the game
+            for start in members(mine):
+                for end in members(self._near[start] & free):
+                    open_ = free ^ 1 << start ^ 1 << end
+                    left = [c for c in members(open_) if self._near[c] & theirs]
+                    if len(left) < 2:
+                        return start, end, left[0] if left else next(members(open_))
+        for pawns, laid in turns or ():
+            if not self._wins(theirs, pawns, laid):
+                return (
+                    (mine & ~pawns).bit_length() - 1,
+                    (pawns & ~mine).bit_length() - 1,
+                    (laid & ~tokens).bit_length() - 1,
+                )
+        return None
 
     def tokens(self, mine: int, theirs: int, tokens: int) -> int:
         """After the jump: the cells where a token wins for the side that jumped."""
