@@ -13,17 +13,13 @@ import msgspec
 
 from stajnia.core.game import Message, Option, Outcome
 
-Id = Annotated[
-    str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
-]  # chosen by the client
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]  # chosen by the client
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 ActionText = Annotated[str, msgspec.Meta(max_length=400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Lang = Literal["pl", "en"]
 Clock = Literal["none", "relaxed", "fast"]
-Orders = Literal[
-    "ask", "pass", "wins"
-]  # always ask me; pass until my next turn; ask me only if the card would win
+Orders = Literal["ask", "pass", "wins"]  # always ask me; pass until my next turn; ask me only if the card would win
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
 
@@ -298,9 +294,7 @@ class Ping(In):
     pass
 
 
-AnyIn = (
-    Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping
-)
+AnyIn = Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping
 
 
 # --- the socket, out ------------------------------------------------------------------------------
@@ -421,20 +415,7 @@ class Error(Out):
 
 
 AnyOut = (
-    Table
-    | Show
-    | WindowNow
-    | UndoNow
-    | Presence
-    | Ack
-    | Refuse
-    | WhyNot
-    | Hint
-    | Text
-    | Chat
-    | Pong
-    | Resync
-    | Error
+    Table | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error
 )
 
 decoder = msgspec.json.Decoder(AnyIn)

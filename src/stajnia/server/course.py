@@ -1,0 +1,353 @@
+"""The course of a match at a table: the match, its log, whom it waits for, sealed answers, undo.
+
+No sockets, no waiting, no clock of its own: every step is given the time and returns the log entry that must be on
+disk before anybody is told. The same entries, folded again after a restart, give the same course.
+
+A *show* is a change that the table sees; shows are numbered from 1. A sealed answer is an entry but no show, so the
+numbers tell nobody that somebody answered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stajnia.core.game import CHANCE, Event, Illegal, Outcome
+from stajnia.core.match import Match, Move, Record, draw, replay
+from stajnia.games import game as find
+from stajnia.server import clock as clocks
+from stajnia.server.clock import Phase
+from stajnia.server.settings import Settings
+from stajnia.server.store import Entry
+from stajnia.server.windows import is_window
+
+
+class Body(msgspec.Struct, omit_defaults=True):
+    """What an entry of the log says, apart from its kind, seat and time."""
+
+    moves: list[Move] = []
+    how: str = ""  # "": by hand; bot, stand_in, time (the person's time was up), late (a bot had no answer)
+    hows: dict[int, str] = {}  # by seat, where several answered
+    phase: Phase | None = None
+    a: str = ""
+    to: int | None = None
+    yes: bool = False
+    voters: list[int] = []
+    orders: str = ""
+
+
+class Decision(msgspec.Struct):
+    """A decision that stands, and the one before it."""
+
+    before: Decision | None
+    n: int  # the show at which it was taken
+    seats: tuple[int, ...]
+    free: bool  # it used no chance and told nobody a hidden thing
+
+
+class Shown(msgspec.Struct):
+    length: int  # of the record, after it
+    events: list[Event]
+    at: int
+    last: Decision | None
+
+
+class UndoAsk(msgspec.Struct):
+    seat: int
+    to: int
+    voters: list[int]
+    agreed: list[int]
+
+
+_decode = msgspec.json.Decoder(Body).decode
+_encode = msgspec.json.encode
+
+
+class Course:
+    def __init__(self, match: Match, clock: str, settings: Settings) -> None:
+        self.match = match
+        self.game = match.game
+        self.clock = clock
+        self.settings = settings
+        seats = match.record.seats
+        self.count = 0  # entries in the log
+        self.shows: list[Shown] = []
+        self.phase = clocks.first_phase(clock, seats, settings.think_bank)
+        self.answers: dict[int, tuple[str, str]] = {}  # by seat: the sealed answer and how it was made
+        self.done: dict[tuple[int, str], int] = {}  # a seat's action id: the number in its acknowledgement
+        self.stand_ins: set[int] = set()
+        self.returning: set[int] = set()  # back from the next decision on
+        self.orders: dict[int, str] = {}
+        self.ask: UndoAsk | None = None
+        self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
+        self.times: list[int] = []  # when each move of the record was made
+        self._pending: list[Event] = []  # what the next show tells beside the game's own events
+
+    # --- beginning, and beginning again ----------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls, game: str, seats: int, options: dict[str, Any], seed: bytes, clock: str, settings: Settings, now: int
+    ) -> tuple[Course, Entry]:
+        """A new match with its first entry."""
+        events: list[Event] = []
+        match = Match.start(game, seats, options, seed, events.append)
+        course = cls(match, clock, settings)
+        moves = list(match.record.moves)
+        body = Body(moves=moves, phase=course._next_phase(now, ()))
+        return course, course._note("start", None, None, body, now, events)
+
+    @classmethod
+    def again(
+        cls,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        seed: bytes,
+        clock: str,
+        settings: Settings,
+        entries: Sequence[Entry],
+    ) -> Course:
+        """The course as its log tells it."""
+        bodies = [_decode(e.body) for e in entries]
+        moves = [m for b in bodies for m in b.moves]
+        commit = hashlib.sha256(seed).hexdigest()
+        record = Record(game, find(game).RULES, seats, options, moves, commit)
+        match = replay(record, chance=lambda place, odds: draw(seed, place, odds))
+        match.secret = seed
+        told: list[list[Event]] = [[] for _ in moves]
+        match.events_of(lambda place, e: told[place].append(e))
+        course = cls(match, clock, settings)
+        place = 0
+        for entry, body in zip(entries, bodies, strict=True):
+            events = [e for at in range(place, place + len(body.moves)) for e in told[at]]
+            course._fold(entry, body, events, place)
+            place += len(body.moves)
+        return course
+
+    def _note(
+        self, kind: str, seat: int | None, action: str | None, body: Body, now: int, events: list[Event]
+    ) -> Entry:
+        entry = Entry(self.count, now, kind, seat, action, _encode(body))
+        self._fold(entry, body, events, len(self.match.record.moves) - len(body.moves))
+        return entry
+
+    def _fold(self, e: Entry, body: Body, events: list[Event], place: int) -> None:
+        """Take an entry into account; the match itself already has its moves."""
+        self.count = e.n + 1
+        if e.seat is not None and e.action is not None:
+            sealed = e.kind not in ("move", "undo")
+            self.done[e.seat, e.action] = self.n if sealed else self.n + 1
+        match e.kind:
+            case "start" | "move" | "close" | "undo":
+                self._publish(e, body, events, place)
+            case "answer":
+                assert e.seat is not None
+                self.answers[e.seat] = (body.a, body.how)
+            case "thinking":
+                assert body.phase is not None
+                self.phase = body.phase
+            case "orders":
+                assert e.seat is not None
+                self.orders[e.seat] = body.orders
+            case "takeover":
+                assert e.seat is not None
+                self.stand_ins.add(e.seat)
+                self.returning.discard(e.seat)
+                self._pending.append(Event("table.stand_in", {"seat": e.seat}))
+            case "return":
+                assert e.seat is not None
+                if e.seat in self.phase.asked and e.seat not in self.answers:
+                    self.returning.add(e.seat)
+                else:
+                    self.stand_ins.discard(e.seat)
+                self._pending.append(Event("table.back", {"seat": e.seat}))
+            case "ask_undo":
+                assert e.seat is not None
+                assert body.to is not None
+                self.ask = UndoAsk(e.seat, body.to, body.voters, [])
+            case "agree":
+                assert e.seat is not None
+                if self.ask is not None and body.yes:
+                    self.ask.agreed.append(e.seat)
+                else:
+                    self.ask = None
+
+    def _publish(self, e: Entry, body: Body, events: list[Event], place: int) -> None:
+        last = self.shows[-1].last if self.shows else None
+        if e.kind == "undo":
+            assert body.to is not None
+            last = self.shows[body.to - 1].last
+        elif e.kind != "start":
+            seats = tuple(dict.fromkeys(seat for seat, _ in body.moves if seat != CHANCE))
+            free = e.kind == "move" and len(body.moves) == 1 and not any(x.reveals for x in events)
+            last = Decision(last, self.n, seats, free)
+        for at, (seat, _) in enumerate(body.moves, place):
+            self.times.append(e.at)
+            if how := body.hows.get(seat, body.how if seat != CHANCE else ""):
+                self.hows[at] = how
+        if body.how == "time":
+            self._pending.append(Event("table.time", {"seat": e.seat}))
+        self.shows.append(Shown(place + len(body.moves), [*self._pending, *events], e.at, last))
+        self._pending = []
+        assert body.phase is not None
+        self.phase = body.phase
+        self.answers.clear()
+        self.ask = None
+        self.stand_ins -= self.returning
+        self.returning.clear()
+        if not self.phase.sealed:
+            for seat in self.phase.asked:  # "until my next turn": here it is
+                if self.orders.get(seat) == "pass":
+                    del self.orders[seat]
+
+    # --- what is so now --------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """The number of the last show."""
+        return len(self.shows)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.match.record.outcome
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats whose answer is missing. Nobody outside the room may learn this of a sealed phase."""
+        return [s for s in self.phase.asked if s not in self.answers]
+
+    def to_play(self, seat: int | None) -> bool:
+        return seat is not None and seat in self.phase.asked and seat not in self.answers
+
+    def ready_to_close(self, now: int) -> bool:
+        return self.phase.sealed and bool(self.phase.asked) and not self.awaited and now >= self.phase.least
+
+    def _next_phase(self, now: int, acted: Sequence[int]) -> Phase:
+        asked = list(self.match.to_act)
+        banks = clocks.spent(self.clock, self.phase, acted, now)
+        phase = Phase(asked=asked, opened=now, banks=banks, think=self.phase.think)
+        if not asked:
+            return phase
+        phase.window = is_window(self.game, self.match.state)
+        phase.sealed = phase.window or len(asked) > 1
+        if phase.window:
+            phase.least = now + self.settings.window_min[self.clock]
+            if self.clock != "none":
+                phase.most = now + self.settings.window_max
+        else:
+            phase.deadlines = clocks.deadlines(self.clock, asked, banks, now)
+        return phase
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def play(self, seat: int, text: str, action: str | None, how: str, now: int) -> Entry:
+        """Play, or seal an answer; Illegal leaves everything as it was."""
+        name = self.game.NAME
+        if self.phase.sealed and seat in self.phase.asked:
+            if seat in self.answers:
+                raise Illegal(f"{name} turn", "answered")
+            if e := self.match.why_not(seat, text):
+                raise e
+            text = self.game.write(self.game.read(text))
+            return self._note("answer", seat, action, Body(a=text, how=how), now, [])
+        length = len(self.match.record.moves)
+        events = self.match.play(seat, text)
+        body = Body(moves=self.match.record.moves[length:], how=how, phase=self._next_phase(now, (seat,)))
+        return self._note("move", seat, action, body, now, events)
+
+    def seal(self, seat: int, text: str, how: str) -> None:
+        """An answer that need not be kept before the window closes: a bot's, or a standing order's."""
+        self.answers[seat] = (text, how)
+
+    def close(self, now: int) -> Entry:
+        """Turn up all answers, in the order in which the game asks."""
+        length = len(self.match.record.moves)
+        asked = self.phase.asked
+        events: list[Event] = []
+        hows = {}
+        for seat in asked:
+            text, how = self.answers[seat]
+            if seat not in self.match.to_act:
+                continue
+            events += self.match.play(seat, text)
+            if how:
+                hows[seat] = how
+        body = Body(moves=self.match.record.moves[length:], hows=hows, phase=self._next_phase(now, asked))
+        return self._note("close", None, None, body, now, events)
+
+    def think(self, seat: int, action: str, now: int) -> Entry:
+        """Hold the window open out of the seat's bank."""
+        phase = self.phase
+        if not self.can_think(seat) or phase.most is None:
+            raise Illegal(f"{self.game.NAME} turn", "no_thinking")
+        more = min(phase.think[seat], self.settings.window_max)
+        think = [t - more if s == seat else t for s, t in enumerate(phase.think)]
+        longer = msgspec.structs.replace(phase, most=phase.most + more, think=think)
+        return self._note("thinking", seat, action, Body(phase=longer), now, [])
+
+    def can_think(self, seat: int | None) -> bool:
+        return seat is not None and self.phase.most is not None and self.to_play(seat) and self.phase.think[seat] > 0
+
+    def set_orders(self, seat: int, orders: str, action: str, now: int) -> Entry:
+        return self._note("orders", seat, action, Body(orders=orders), now, [])
+
+    def take_over(self, seat: int, now: int) -> Entry:
+        return self._note("takeover", seat, None, Body(), now, [])
+
+    def come_back(self, seat: int, now: int) -> Entry:
+        return self._note("return", seat, None, Body(), now, [])
+
+    # --- undo ------------------------------------------------------------------------------------
+
+    def free_to(self, seat: int | None) -> int | None:
+        """How far back this seat may go without asking."""
+        found = None
+        if self.outcome is None and self.shows:
+            at = self.shows[-1].last
+            while at is not None and at.free and at.seats == (seat,):
+                found, at = at.n, at.before
+        return found
+
+    def ask_to(self, seat: int | None) -> int | None:
+        """The show before this seat's last decision that stands."""
+        if self.outcome is None and self.shows and seat is not None:
+            at = self.shows[-1].last
+            while at is not None:
+                if seat in at.seats:
+                    return at.n
+                at = at.before
+        return None
+
+    def undo(self, seat: int, to: int | None, action: str, voters: list[int], rated: bool, now: int) -> Entry:
+        """Undo, or ask the voters for it where it is not free."""
+        to = self.ask_to(seat) if to is None else to
+        name = self.game.NAME
+        if to is None or not 1 <= to < self.n or self.outcome is not None:
+            raise Illegal(f"{name} turn", "no_undo")
+        free = self.free_to(seat)
+        if (free is not None and to >= free) or not (voters or rated):
+            return self._back_to(seat, to, action, now)
+        if rated:
+            raise Illegal(f"{name} turn", "no_undo_rated")
+        if self.ask is not None:
+            raise Illegal(f"{name} turn", "undo_asked")
+        return self._note("ask_undo", seat, action, Body(to=to, voters=voters), now, [])
+
+    def agree(self, seat: int, yes: bool, action: str, now: int) -> list[Entry]:
+        """A voter agrees or not; the last agreement brings the undo about."""
+        ask = self.ask
+        if ask is None or seat not in ask.voters or seat in ask.agreed:
+            raise Illegal(f"{self.game.NAME} turn", "no_undo_asked")
+        entries = [self._note("agree", seat, action, Body(yes=yes), now, [])]
+        if yes and set(ask.voters) <= set(ask.agreed):
+            entries.append(self._back_to(ask.seat, ask.to, None, now))
+        return entries
+
+    def _back_to(self, seat: int, to: int, action: str | None, now: int) -> Entry:
+        events = self.match.undo(seat, self.shows[to - 1].length)
+        body = Body(moves=[self.match.record.moves[-1]], to=to, phase=self._next_phase(now, (seat,)))
+        return self._note("undo", seat, action, body, now, events)

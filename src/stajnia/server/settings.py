@@ -1,0 +1,51 @@
+"""What a host may set, and the few places where the server reads the world (time, ids, seeds), so tests can fix them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PAGE = Path(__file__).parent / "page"
+
+
+def now_ms() -> int:
+    """Server time, ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """An id nobody guesses: 96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+@dataclass
+class Settings:
+    db: str = "sqlite://"
+    page: Path = PAGE
+    origins: tuple[str, ...] = ()  # further origins a page may come from; its own is always allowed
+    workers: int = 2  # processes in which bots think
+    bot_delay: tuple[int, int] = (500, 1200)  # ms a bot lets pass before it answers, so that people can follow
+    bot_deadline: int = 5_000  # ms a bot may think
+    grace: int = 60_000  # ms a person may be away before a stand-in sits down
+    restart_grace: int = 10_000  # ms that are left at least on every clock after a restart
+    idle: int = 120_000  # ms after which a room that nobody uses leaves memory
+    window_max: int = 8_000  # ms a response window lasts at most where a clock runs
+    window_min: dict[str, int] = field(default_factory=lambda: {"none": 1500, "relaxed": 1500, "fast": 800})
+    think_bank: int = 24_000  # ms a match that a seat may hold windows open
+    link_life: int = 600_000  # ms a personal link may be used
+    message_rate: float = 30.0  # messages a second and socket, with bursts of three times that
+    request_rate: float = 40.0  # requests a second and address, likewise
+    max_message: int = 8_192  # bytes of a socket message
+    max_body: int = 65_536  # bytes of an HTTP body
+    max_record: int = 2_000_000  # bytes of an uploaded record
+    max_sockets: int = 5_000
+    now: Callable[[], int] = now_ms
+    new_id: Callable[[], str] = new_id
+    new_seed: Callable[[], bytes] = new_seed

@@ -1,0 +1,123 @@
+"""Bots think in processes of their own: `python -m stajnia.server.workers` is one of them.
+
+A request is (game, level, view, legal actions, seed of its dice); the answer is one of the actions. A worker that is
+late or dies is killed and replaced; who asked gets `Late` and plays something simple instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pickle
+import random
+import struct
+import sys
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+HEAD = struct.Struct("!I")
+
+
+class Late(Exception):
+    """No answer in time, or no answer that is of use; the sentence says which."""
+
+
+class Workers:
+    """A few worker processes; each thinks about one thing at a time."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.asked = self.late = 0
+        self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
+        self._all: set[asyncio.subprocess.Process] = set()
+        for _ in range(count):
+            self._free.put_nowait(None)  # started when first needed
+
+    async def choose(self, game: str, level: str, view: Any, legal: Sequence[str], seed: int, within_ms: int) -> str:
+        """What the bot plays; Late if it does not say within the time, counted from when a worker is free."""
+        self.asked += 1
+        question = pickle.dumps((game, level, view, list(legal), seed))
+        worker = await self._free.get()
+        try:
+            if worker is None or worker.returncode is not None:
+                worker = None
+                worker = await asyncio.wait_for(self._start(), 30)
+            answer = await asyncio.wait_for(self._ask(worker, question), within_ms / 1000)
+        except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError) as e:
+            self.late += 1
+            self._drop(worker)
+            worker = None
+            raise Late(f"{level} gave no answer in time ({type(e).__name__})") from None
+        except BaseException:
+            self._drop(worker)
+            worker = None
+            raise
+        finally:
+            self._free.put_nowait(worker)
+        if isinstance(answer, Exception) or answer not in legal:
+            self.late += 1
+            raise Late(f"{level} gave no legal answer: {answer!r}")
+        return str(answer)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "stajnia.server.workers",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=1 << 20,
+        )
+        self._all.add(worker)
+        assert worker.stdout is not None
+        await worker.stdout.readexactly(1)  # it is up: its start does not count as thinking
+        return worker
+
+    async def _ask(self, worker: asyncio.subprocess.Process, question: bytes) -> Any:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdin.write(HEAD.pack(len(question)) + question)
+        await worker.stdin.drain()
+        (size,) = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))
+        return pickle.loads(await worker.stdout.readexactly(size))
+
+    def _drop(self, worker: asyncio.subprocess.Process | None) -> None:
+        if worker is not None:
+            self._all.discard(worker)
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+
+    async def close(self) -> None:
+        for worker in list(self._all):
+            self._drop(worker)
+            await worker.wait()
+
+
+def answer(game: str, level: str, view: Any, legal: list[str], seed: int) -> str:
+    """One decision of a bot, in this process."""
+    from stajnia.bots.bot import bot
+
+    return bot(game, level)(view, legal, random.Random(seed))
+
+
+def main(questions: BinaryIO, answers: BinaryIO) -> None:
+    answers.write(b"!")
+    answers.flush()
+    while len(head := questions.read(HEAD.size)) == HEAD.size:
+        question = questions.read(HEAD.unpack(head)[0])
+        try:
+            said: Any = answer(*pickle.loads(question))
+        except Exception as e:
+            said = RuntimeError(f"{type(e).__name__}: {e}")
+        data = pickle.dumps(said)
+        answers.write(HEAD.pack(len(data)) + data)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops its workers itself
+    out = sys.stdout.buffer
+    sys.stdout = sys.stderr  # a bot that prints must not spoil its answers
+    main(sys.stdin.buffer, out)
