@@ -1,0 +1,25 @@
+"""Clovers (Niezły numer / Lucky Numbers by Michael Schacht): rising gardens for 1 to 4 players, all variants, 40 tasks."""
+
+from stajnia.games.clovers.notation import label, read, show, write
+from stajnia.games.clovers.rules import NAME, RULES, legal, odds, outcome, play, to_act
+from stajnia.games.clovers.sight import guess, view
+from stajnia.games.clovers.table import OPTIONS, SEATS, new
+
+__all__ = [
+    "NAME",
+    "OPTIONS",
+    "RULES",
+    "SEATS",
+    "guess",
+    "label",
+    "legal",
+    "new",
+    "odds",
+    "outcome",
+    "play",
+    "read",
+    "show",
+    "to_act",
+    "view",
+    "write",
+]

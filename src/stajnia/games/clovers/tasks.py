@@ -135,3 +135,14 @@ def task(number: int) -> BookTask:
     if not 1 <= number <= len(TASKS):
         raise Illegal("clovers options", "bad_task", number=number)
     return TASKS[number - 1]
+
+
+def cells(book: BookTask) -> list[tuple[int, int]]:
+    """The printed swaps as pairs of cells, the lower first."""
+    grid = list(book.grid)
+    out = []
+    for a, b in book.swaps:
+        x, y = sorted((grid.index(a), grid.index(b)))
+        grid[x], grid[y] = grid[y], grid[x]
+        out.append((x, y))
+    return out

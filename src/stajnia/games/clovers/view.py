@@ -36,10 +36,10 @@ class GameScore(msgspec.Struct, frozen=True):
 class Task(msgspec.Struct, frozen=True):
     """The solo task. The grid as it lies now is `boards[0]`."""
 
-    kind: Literal["book", "daily", "made", "own", ""]  # "": still to be drawn by lot
+    kind: Literal["book", "daily", "made", "own"]
     number: int  # 1..40 for a task of the book, else 0
     name: str  # the date of a daily task, the seed of a made one, else ""
-    start: tuple[int, ...]  # the grid as the task shows it
+    start: tuple[int, ...]  # the grid as the task shows it; (): still to be drawn by lot
     moves: int  # swaps made
     allowed: int  # the most that solve the task
     shortest: int  # the proved least number of swaps
