@@ -10,12 +10,6 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-import stajnia
-from stajnia.core.game import CHANCE, Event, Illegal
-from stajnia.core.match import standing
-from stajnia.core.words import LANGS, words
-from stajnia.games import game
 from tests.contract.drive import (
     NAMES,
     Case,
@@ -30,6 +24,12 @@ from tests.contract.drive import (
     choices,
     walk,
 )
+
+import stajnia
+from stajnia.core.game import CHANCE, Event, Illegal
+from stajnia.core.match import standing
+from stajnia.core.words import LANGS, words
+from stajnia.games import game
 
 CASES = cases()
 each_case = pytest.mark.parametrize("case", CASES, ids=case_id)
@@ -157,7 +157,8 @@ def test_options_are_refused_with_a_reason(name: str) -> None:
     """Unknown options, wrong values and impossible numbers of seats are refused in words."""
     g = game(name)
     seats = g.SEATS[-1]
-    for wrong in ({"no_such": 1}, *({o.name: object} for o in g.OPTIONS)):
+    wrongs: list[dict[str, Any]] = [{"no_such": 1}, *({o.name: object} for o in g.OPTIONS)]
+    for wrong in wrongs:
         with pytest.raises(Illegal) as e:
             stajnia.Match.start(name, seats, wrong)
         assert "illegal." not in str(e.value)

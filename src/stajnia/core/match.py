@@ -13,6 +13,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -245,15 +246,15 @@ class Match:
                 state = self._at(int(text[5:]))
                 tell(n, Event("undo", {"seat": seat, "to": int(text[5:])}))
             else:
-                self.game.play(state, seat, self.game.read(text), lambda e, n=n: tell(n, e))
+                self.game.play(state, seat, self.game.read(text), partial(tell, n))
 
 
 def standing(moves: Sequence[Move]) -> list[Move]:
     """The moves that still stand after all undos."""
-    at: list[list[Move]] = [[]]  # the standing moves after each move of the record
-    for seat, text in moves:
-        at.append(at[int(text[5:])] if text.startswith("undo ") else [*at[-1], (seat, text)])
-    return at[-1]
+    for n in range(len(moves) - 1, -1, -1):
+        if moves[n][1].startswith("undo "):
+            return standing(moves[: int(moves[n][1][5:])]) + list(moves[n + 1 :])
+    return list(moves)
 
 
 def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: int | None = None) -> Match:

@@ -39,9 +39,7 @@ def rows_of(cells: Iterator[Cell] | list[Cell] | frozenset[Cell] | set[Cell]) ->
     there = set(cells)
     top, left = min(r for r, _ in there), min(c for _, c in there)
     height, width = max(r for r, _ in there) - top + 1, max(c for _, c in there) - left + 1
-    return "/".join(
-        "".join("#" if (top + r, left + c) in there else "." for c in range(width)) for r in range(height)
-    )
+    return "/".join("".join("#" if (top + r, left + c) in there else "." for c in range(width)) for r in range(height))
 
 
 def name_of(cell: Cell) -> str:

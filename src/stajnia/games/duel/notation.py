@@ -18,10 +18,10 @@ def write(a: Action) -> str:
     if isinstance(a[0], str):
         kind, numbers = a[0], a[1]
         if kind == "lay":
-            h, w, r, c = numbers  # type: ignore[misc]  # a lay has four numbers
+            h, w, r, c = numbers
             return f"lay {h}x{w} {r} {c}"
         return f"{kind} {numbers[0]}"
-    return " ".join(name_of(cell) for cell in a)  # type: ignore[arg-type]  # no str: all are cells
+    return " ".join(name_of(cell) for cell in a)
 
 
 def read(text: str) -> Action:

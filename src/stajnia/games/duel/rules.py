@@ -27,7 +27,19 @@ LAYING = (False, True, True)  # after the first rectangle: is the next tile a sq
 class State:
     """Plain data; `board` is immutable and shared."""
 
-    __slots__ = ("board", "first", "laid", "last", "lifted", "options", "pawns", "phase", "seat", "tiles", "tokens")
+    __slots__ = (
+        "board",
+        "first",
+        "laid",
+        "last",
+        "lifted",
+        "options",
+        "pawns",
+        "phase",
+        "seat",
+        "tiles",
+        "tokens",
+    )
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
@@ -132,7 +144,7 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
         raise Illegal("duel turn", "not_your_turn")
     if isinstance(a[0], str):
         raise Illegal("duel turn", "not_legal", text=write(a))
-    cells: tuple[Cell, ...] = a  # type: ignore[assignment]  # no chance move: all are cells
+    cells: tuple[Cell, ...] = a
     numbers = [_number(s, cell) for cell in cells]
     if s.phase == "jump":
         _jump(s, seat, numbers, tell)
@@ -155,7 +167,7 @@ def _number(s: State, cell: Cell) -> int:
 def _chance(s: State, a: Action, tell: Tell | None) -> None:
     if to_act(s) != (CHANCE,) or all(a != b for b, _ in odds(s)):
         raise Illegal("duel turn", "not_legal", text=write(a))
-    numbers: tuple[int, ...] = a[1]  # type: ignore[assignment]  # a chance move: a name and its numbers
+    numbers: tuple[int, ...] = a[1]
     if s.phase == "first":
         _begin(s, numbers[0])
         if tell:
@@ -272,7 +284,7 @@ def guess(v: View, rng: Rng) -> State:  # noqa: ARG001 (nothing is hidden)
 def label(v: View, a: Action) -> Message:
     if isinstance(a[0], str):
         return Message("action.chance")
-    cells = [name_of(c) for c in a]  # type: ignore[arg-type]  # no chance move: all are cells
+    cells = [name_of(c) for c in a]
     if len(cells) == 2:
         return Message("action.jump", {"a": cells[0], "b": cells[1]})
     return Message("action.token" if v.phase == "token" else "action.place", {"cell": cells[0]})

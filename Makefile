@@ -1,0 +1,62 @@
+# Two commands matter: `make play` and `make test`. Each sets up what it needs on a fresh machine.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PAGE := src/stajnia/server/page/index.html
+# make play PORT=8080 HOST=0.0.0.0
+PORT ?= 8000
+HOST ?= 127.0.0.1
+
+.PHONY: play test check bench format setup page browser clean
+
+play: setup page
+	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
+
+test: setup page browser check
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+check: setup web/node_modules/.made
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	cd web && npm run --silent check
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	cd web && npm run --silent format
+
+bench: setup
+	@for b in bench/*.py; do echo "== $$b"; $(BIN)/python $$b || exit 1; done
+
+setup: .venv/.made
+
+# The compiled parts are built here too; without a compiler the package still works, only slower.
+.venv/.made: pyproject.toml constraints.txt setup.py $(wildcard src/stajnia/bots/duel/*.[ch] src/stajnia/games/clovers/*.[ch])
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt setuptools wheel
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev,postgres]'
+	@touch $@
+
+page: $(PAGE)
+
+$(PAGE): web/node_modules/.made $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
+	cd web && npm run --silent build
+	@touch $@
+
+web/node_modules/.made: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --silent
+	@touch $@
+
+# Browser and database server for the tests, from Debian's packages, where they are missing and we may install them.
+browser:
+	@missing=""; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	if [ -n "$$missing" ]; then \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+	  else echo "The tests need:$$missing. Install them with: sudo apt-get install$$missing"; exit 1; fi; \
+	fi
+
+clean:
+	rm -rf .venv web/node_modules src/stajnia/server/page build *.egg-info src/*.egg-info

@@ -1,0 +1,127 @@
+"""`stajnia replay FILE` and `stajnia verify FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+import stajnia
+from stajnia.cli.text import console, json_out, speak
+from stajnia.core.game import CHANCE, Event, Message
+from stajnia.core.match import Match, Record, standing
+from stajnia.core.match import verify as check
+from stajnia.core.words import Lang, Words, words
+
+
+def load(file: Path) -> Record:
+    return Record.from_json(file.read_bytes())
+
+
+def names_of(record: Record, w: Words) -> list[str]:
+    return list(record.names) or [w.word("player", seat) for seat in range(record.seats)]
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="For programs: exit code 0 only when all is in order.")
+@click.pass_context
+def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
+    """Check a finished record against its revealed seed."""
+    lang: Lang = ctx.obj
+    record = load(file)
+    verdict = check(record)
+    why = ""
+    if verdict.finding == "moves":
+        try:
+            stajnia.replay(record)
+        except stajnia.BadRecord as e:
+            why = str(e)
+    if as_json:
+        json_out(msgspec.to_builtins(verdict) | {"why": why})
+    else:
+        click.echo(speak(lang, f"verify.{verdict.finding}", n=verdict.chance_moves, place=verdict.place, why=why))
+    if not verdict.ok:
+        ctx.exit(1)
+
+
+class Story:
+    """A record as steps: the state after each standing move and what was told."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.moves = standing(match.record.moves)
+        game = match.game
+        state = game.new(match.record.seats, match.record.options)
+        self.states = [state.copy()]
+        self.told: list[list[Event]] = [[]]
+        for seat, text in self.moves:
+            events: list[Event] = []
+            game.play(state, seat, game.read(text), events.append)
+            self.states.append(state.copy())
+            self.told.append(events)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=int, default=None, help="See it as this seat (from 1); by default as a spectator.")
+@click.option("--all", "everything", is_flag=True, help="Print the whole story at once.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: every step with its view.")
+@click.pass_obj
+def replay(lang: Lang, file: Path, seat: int | None, everything: bool, as_json: bool) -> None:
+    """Step through a record."""
+    story = Story(stajnia.replay(load(file)))
+    match = story.match
+    if seat is not None and not 1 <= seat <= match.record.seats:
+        raise click.ClickException(f"--seat: 1–{match.record.seats}")
+    viewer = None if seat is None else seat - 1
+    if as_json:
+        json_out([_frame(story, n, viewer) for n in range(len(story.states))])
+        return
+    w = words(match.game.NAME, lang)
+    names = names_of(match.record, w)
+    if everything:
+        for events in story.told:
+            for e in events:
+                click.echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
+        return
+    _step_through(story, viewer, w, names, lang)
+
+
+def _frame(story: Story, n: int, viewer: int | None) -> dict[str, Any]:
+    game = story.match.game
+    seat, text = story.moves[n - 1] if n else (None, "")
+    return {
+        "n": n,
+        "seat": seat,
+        "action": text if seat in (viewer, None) or viewer is None or seat == CHANCE else "",
+        "events": [e.seen_by(viewer) for e in story.told[n]],
+        "view": game.view(story.states[n], viewer),
+    }
+
+
+def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], lang: Lang) -> None:
+    n = 0
+    click.echo(speak(lang, "replay_help"))
+    while True:
+        click.echo(f"— {speak(lang, 'step', n=n, all=len(story.moves))}")
+        for e in story.told[n]:
+            click.echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
+        view = story.match.game.view(story.states[n], viewer)
+        console.print(story.match.game.show(view, lambda m: w.say(m, names)))
+        try:
+            typed = input("> ").strip().lower()
+        except EOFError:
+            return
+        if typed == "q":
+            return
+        if typed == "b":
+            n = max(0, n - 1)
+        elif typed.isdigit():
+            n = min(int(typed), len(story.moves))
+        elif n < len(story.moves):
+            n += 1
+        else:
+            return

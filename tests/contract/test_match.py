@@ -1,0 +1,184 @@
+"""The match: all-or-nothing play, records that replay, chance that can be checked, undo that deletes nothing."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from random import Random
+
+import msgspec
+import pytest
+
+import stajnia
+from stajnia.core import match as match_module
+from stajnia.core.game import Event, Illegal
+from stajnia.core.match import BadRecord, Match, Record, draw, standing
+
+
+def finished(seed: int = 7, game: str = "duel") -> Match:
+    m = Match.start(game, 2, {}, seed=seed)
+    rng = Random(seed)
+    while m.to_act:
+        m.play(m.to_act[0], rng.choice(m.legal(m.to_act[0])))
+    return m
+
+
+def revealed(m: Match) -> Record:
+    assert m.secret is not None
+    return msgspec.structs.replace(m.record, seed=m.secret.hex())
+
+
+def test_doctests_of_the_public_face_run() -> None:
+    """The examples in the documentation of the package and of Match are true."""
+    for module in (stajnia, match_module):
+        result = doctest.testmod(module)
+        assert result.attempted > 0
+        assert result.failed == 0
+
+
+def test_refused_action_changes_nothing() -> None:
+    """An illegal action raises with rule, message and sentence, and the match is as it was."""
+    m = Match.start("duel", 2, {"first": "0"}, seed=1)
+    before = (m.state.key(), m.record.to_json())
+    for seat, text, rule in ((1, "a1", "duel turn"), (0, "z9", "duel turn"), (0, "f1", "duel R3.3")):
+        with pytest.raises(stajnia.Illegal) as e:
+            m.play(seat, text)
+        assert e.value.rule == rule
+        assert str(e.value)
+        assert (m.state.key(), m.record.to_json()) == before
+    assert m.why_not(0, "a1") is None
+    refusal = m.why_not(1, "a1")
+    assert refusal is not None
+    assert refusal.message == "not_your_turn"
+
+
+def test_same_seed_same_match() -> None:
+    """The seed feeds chance only: the same seed and actions give the same record, another seed another one."""
+    assert finished(3).record == finished(3).record
+    firsts = {Match.start("duel", 2, {}, seed=i).to_act for i in range(20)}
+    assert firsts == {(0,), (1,)}
+    assert Match.start("duel", 2).record.commit != Match.start("duel", 2).record.commit
+
+
+def test_unknown_game_is_refused() -> None:
+    """A game that is not there is refused with the names of those that are."""
+    with pytest.raises(Illegal, match="duel, clovers"):
+        Match.start("chess", 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        (lambda d: d.update(game="chess"), "no game"),
+        (lambda d: d.update(rules=99), "rules 99"),
+        (lambda d: d.update(stajnia=9), "format 9"),
+        (lambda d: d.update(seats=5), "players"),
+        (lambda d: d.update(options={"layout": "round"}), "no layout"),
+        (lambda d: d["moves"].__setitem__(4, [0, "a9"]), "Move 4"),
+        (lambda d: d["moves"].__setitem__(0, [-1, "first 7"]), "Move 0"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo 77"]), "Move 3"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo x"]), "Move 3"),
+        (lambda d: d["outcome"].update(winners=[0, 1]), "claims"),
+        (lambda d: d.pop("moves"), "not a record"),
+        (lambda d: d.update(moves=[["x", 1]]), "not a record"),
+    ],
+)
+def test_damaged_records_are_refused_with_the_place(change: object, part: str) -> None:
+    """A damaged or edited record gives a clear error that names the move that does not fit."""
+    data = json.loads(finished().record.to_json())
+    change(data)  # type: ignore[operator]  # a function on the decoded record
+    with pytest.raises(BadRecord, match=part):
+        stajnia.replay(json.dumps(data))
+    with pytest.raises(BadRecord, match="not a record"):
+        stajnia.replay("{")
+
+
+def test_fair_chance_is_verified() -> None:
+    """A finished record with its seed verifies; without the seed, with another seed or other chance it does not."""
+    m = finished(9)
+    assert stajnia.verify(revealed(m)).ok
+    assert stajnia.verify(m.record).finding == "no_seed"
+    wrong = msgspec.structs.replace(revealed(m), seed=b"other".hex())
+    assert stajnia.verify(wrong).finding == "commit"
+    assert stajnia.verify(msgspec.structs.replace(revealed(m), seed="zz")).finding == "commit"
+    unfinished = Match.start("duel", 2, seed=1)
+    assert stajnia.verify(revealed(unfinished)).finding == "unfinished"
+    assert stajnia.verify(msgspec.structs.replace(revealed(m), commit="")).finding == "no_commit"
+
+
+def test_edited_chance_is_found() -> None:
+    """A record whose first lot was changed replays, but the seed shows that chance did not deal it."""
+    m = finished(9)
+    seat = int(m.record.moves[0][1].split()[1])
+    flipped = Match.start("duel", 2, {}, seed=next(s for s in range(99) if _first(s) != seat))
+    rng = Random(1)
+    while flipped.to_act:
+        flipped.play(flipped.to_act[0], rng.choice(flipped.legal(flipped.to_act[0])))
+    forged = msgspec.structs.replace(flipped.record, commit=m.record.commit, seed=(m.secret or b"").hex())
+    verdict = stajnia.verify(forged)
+    assert (verdict.ok, verdict.finding, verdict.place) == (False, "chance", 0)
+    broken = revealed(m)
+    broken.moves[5] = (broken.moves[5][0], "a9")
+    assert stajnia.verify(broken).finding == "moves"
+    assert stajnia.verify(broken).place == 5
+
+
+def _first(seed: int) -> int:
+    return Match.start("duel", 2, {}, seed=seed).to_act[0]
+
+
+def test_draws_follow_their_odds() -> None:
+    """Choices derived from the seed have the listed frequencies."""
+    odds = [("a", 0.5), ("b", 0.25), ("c", 0.25)]
+    drawn = [draw(b"seed", n, odds) for n in range(4000)]
+    assert abs(drawn.count("a") / 4000 - 0.5) < 0.03
+    assert abs(drawn.count("c") / 4000 - 0.25) < 0.03
+    assert draw(b"seed", 0, [("only", 0.9999999)]) == "only"
+
+
+def test_undo_is_an_entry_and_never_a_deletion() -> None:
+    """Taking back appends to the record; the state is as before; the record replays and verifies."""
+    m = Match.start("duel", 2, {"start": "spread", "first": "0"}, seed=1)
+    before = m.state.key()
+    m.play(0, "a1 c2")
+    assert m.undo_point(0) == 0
+    assert m.undo_point(1) == len(m.record.moves)
+    assert m.undo(0, 0) == [Event("undo", {"seat": 0, "to": 0})]
+    assert m.state.key() == before
+    assert [text for _, text in m.record.moves] == ["a1 c2", "undo 0"]
+    assert standing(m.record.moves) == []
+    m.play(0, "c1 b3")
+    assert stajnia.replay(m.record.to_json()).state.key() == m.state.key()
+    with pytest.raises(Illegal, match="undo"):
+        m.undo(0, 99)
+
+
+def test_free_undo_stops_at_chance_and_at_others() -> None:
+    """Nobody takes back freely over chance or over what another seat did."""
+    m = Match.start("duel", 2, {}, seed=1)
+    seat = m.to_act[0]
+    assert m.undo_point(seat) == len(m.record.moves)  # the lot was chance
+    m.play(seat, "b2")
+    assert m.undo_point(seat) == 1
+    m.play(1 - seat, "d2")
+    assert m.undo_point(seat) == 3
+    over = finished(2)
+    assert over.undo_point(0) == over.undo_point(1) == len(over.record.moves)
+
+
+def test_events_of_a_record_can_be_told_again() -> None:
+    """The whole story can be told from the record, undos included."""
+    m = Match.start("duel", 2, {"start": "spread", "first": "0"}, seed=1)
+    m.play(0, "a1 c2")
+    m.undo(0, 0)
+    m.play(0, "c1 b3")
+    told: list[tuple[int, str]] = []
+    m.events_of(lambda n, e: told.append((n, e.kind)))
+    assert told == [(0, "jump"), (1, "undo"), (2, "jump")]
+
+
+def test_secrets_of_an_event_are_for_its_seats() -> None:
+    """An event shows its secret part to the seats it names and no trace of it to others and spectators."""
+    e = Event("draw", {"seat": 1}, {"card": "neigh"}, (1,), reveals=True)
+    assert e.seen_by(1) == Event("draw", {"seat": 1, "card": "neigh"})
+    assert e.seen_by(0) == e.seen_by(None) == Event("draw", {"seat": 1})
