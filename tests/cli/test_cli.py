@@ -166,5 +166,5 @@ def test_arena_measures_greedy_against_random() -> None:
     data = json.loads(run("arena", "duel", "-n", "20", "--json").output)
     greedy, random = data["standings"]
     assert greedy["wins"] + random["wins"] == 20
-    assert greedy["low"] < greedy["rate"] <= greedy["high"] <= 1
+    assert 0 < greedy["low"] < greedy["rate"] <= greedy["high"] <= 1
     assert greedy["rate"] > 0.7
