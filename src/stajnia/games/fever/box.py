@@ -120,16 +120,14 @@ class Box:
         contracts = {c.id: c for c in p.contracts}
         self.glory = [contracts[c].glory for c in CONTRACTS]
         self.n = [contracts[c].n for c in CONTRACTS]
+        # the token indices of each stack, top first; with two players the B tokens are out (R18)
+        self.stacks = _stacks(self.tokens, "ABC")
+        self.stacks_two = _stacks(self.tokens, "AC")
 
-    def stacks(self, seats: int) -> list[list[int]]:
-        """The token indices of each stack, top first; with two players the B tokens are out (R18)."""
-        return [
-            sorted(
-                (i for i, t in enumerate(self.tokens) if t.colour == colour and t.letter in ("AC" if seats == 2 else "ABC")),
-                key=lambda i: self.tokens[i].letter,
-            )
-            for colour in STACKS
-        ]
+
+def _stacks(tokens: tuple[Action, ...], letters: str) -> tuple[tuple[int, ...], ...]:
+    left = [(t.letter, t.colour, i) for i, t in enumerate(tokens) if t.letter in letters]
+    return tuple(tuple(i for _, colour, i in sorted(left) if colour == stack) for stack in STACKS)
 
 
 def _deck(p: Printed, d: str) -> list[str]:

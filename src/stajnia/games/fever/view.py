@@ -10,7 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from stajnia.core.game import Message, Seat
+from stajnia.core.game import Message, Rng, Seat
+from stajnia.games.fever import planning, race, results
+from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, Box, box
+from stajnia.games.fever.contracts import FA1, GO7, ONCE_A_ROUND, WI3, WI5, WI7
+from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, UNUSED, State, acting
 
 
 class Lying(Struct, frozen=True):
@@ -147,5 +151,241 @@ class View(Struct, frozen=True):
     standings: tuple[Standing, ...]  # at the end
     bank_gold: int
     bank_glory: int
-    hexed: tuple[tuple[Seat, ...], ...] = ()  # by lane, who played magic on it this round
-    plan: int = 0  # action turns taken this round, by all together
+    hexed: tuple[tuple[Seat, ...], ...]  # by lane, who played magic on it this round
+    plan: int  # action turns taken this round, by all together
+    after: str  # where the running step leads back to
+
+
+BETS = ("", "any", "win")
+
+
+def view(s: State, seat: Seat | None) -> View:
+    return View(
+        seat=seat,
+        turn=tuple(x for x in acting(s) if x >= 0),
+        ask=ask(s, seat),
+        options=s.options,
+        stage=s.stage,
+        phase=s.phase,
+        round=s.round,
+        races=s.races,
+        length=s.box.length,
+        first=s.first,
+        next_first=s.next_first,
+        clans=tuple(CLANS[i] for i in range(5) if s.own[i * 8] != ABSENT),
+        lanes=tuple(_lane(s, c, seat) for c in range(6)),
+        bets=tuple(_bet(s, t) for t in range(18) if s.bets[t] != UNUSED),
+        stacks=tuple(_stack(s, i) for i in range(5)),
+        market=tuple(CONTRACTS[c] for c in s.market),
+        contracts_left=tuple(CONTRACTS[c] for c in range(40) if s.own[c] == DECK),
+        contracts_out=tuple(CONTRACTS[c] for c in range(40) if s.own[c] == OUT),
+        players=tuple(_player(s, p) for p in range(s.n)),
+        hand=() if seat is None else tuple(MAGIC[m] for m in s.hands[seat]),
+        deck=sum(s.deck),
+        discards=tuple(MAGIC[m] for m in range(16) for _ in range(s.discards[m])),
+        doing=_doing(s),
+        race=Race(s.rturn, tuple(map(int, s.mcard)), _colours(s.dice), s.mused, _colours(s.tied)),
+        ranking=_colours(s.ranking),
+        used_contracts=tuple(CONTRACTS[c] for c in ONCE_A_ROUND if s.used_once >> c & 1),
+        standings=tuple(Standing(*line) for line in s.final),
+        bank_gold=s.bank_gold,
+        bank_glory=s.bank_glory,
+        hexed=tuple(tuple(p for p in range(s.n) if s.hexed[c] >> p & 1) for c in range(6)),
+        plan=s.plan,
+        after=s.after,
+    )
+
+
+def _colours(cs: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(COLOURS[c] for c in cs)
+
+
+def _lane(s: State, c: int, seat: Seat | None) -> Lane:
+    """Cards lie open in the race; before it a seat knows its own and those it has looked at (R48)."""
+    looked = s.look[1] if s.look[0] == c else 0
+    seen = looked if seat is not None and s.own[WI3] == seat else 0
+    open_ = s.phase in ("race", "results")
+    cards = tuple(
+        Lying(x // 16, MAGIC[x % 16] if open_ or x // 16 == seat or i < seen else "") for i, x in enumerate(s.lanes[c])
+    )
+    place = s.ranking.index(c) + 1 if c in s.ranking else 0
+    return Lane(COLOURS[c], s.rows[c] + 2, bool(s.ramp >> c & 1), s.pos[c], place, cards, looked)
+
+
+def _bet(s: State, t: int) -> Bet:
+    x, kind, colour = s.bets[t], KINDS[t // 6], COLOURS[t % 6]
+    if x >= RESERVED:
+        return Bet(kind, colour, "reserved", x - RESERVED)
+    if x >= 0:
+        return Bet(kind, colour, "held", x, s.stakes[t], s.onbet[t])
+    return Bet(kind, colour, "blocked" if x == BLOCKED else "free")
+
+
+def _token(b: Box, i: int) -> Token:
+    t = b.tokens[i]
+    return Token(t.id, t.colour, t.bet, t.glory, t.magic, t.gold, t.contract, t.price, t.first)
+
+
+def _stack(s: State, i: int) -> Stack:
+    tokens = planning.stacks(s)[i][s.top[i] :]
+    printed = s.box.printed[i]
+    return Stack(STACKS[i], tuple(_token(s.box, t) for t in tokens), _token(s.box, printed) if printed >= 0 else None)
+
+
+def _player(s: State, p: Seat) -> Player:
+    turns = 0
+    if s.phase == "planning":
+        turns = 3 - s.plan // s.n - ((p - s.first) % s.n < s.plan % s.n)
+    return Player(
+        seat=p,
+        gold=s.gold[p],
+        glory=s.glory[p],
+        loans=s.loans[p],
+        owns=COLOURS[s.owns[p]] if s.owns[p] >= 0 else "",
+        hand=len(s.hands[p]),
+        limit=s.limit(p),
+        tokens=tuple(s.box.tokens[t].id for t in s.taken[p]),
+        contracts=tuple(CONTRACTS[c] for c in range(40) if s.own[c] == p),
+        turns=turns,
+    )
+
+
+def _doing(s: State) -> Doing | None:
+    if s.phase not in ("planning", "results") or s.stage in ("block", "market"):
+        return None
+    pend = Bet(KINDS[s.pend // 6], COLOURS[s.pend % 6], "held", s.who) if s.pend >= 0 else None
+    return Doing(
+        seat=s.who,
+        token=s.box.tokens[s.token].id if s.token >= 0 else "",
+        bet=BETS[s.bet],
+        magic=s.magic,
+        used=s.used,
+        played=s.played,
+        stake_on=pend,
+        second=CONTRACTS[s.second] if s.second >= 0 else "",
+        swaps=s.swaps,
+        draws=s.draws,
+    )
+
+
+# ---- what is asked
+
+
+def ask(s: State, seat: Seat | None) -> Message | None:
+    if seat is None or acting(s) != (seat,):
+        return None
+    match s.stage:
+        case "pick":
+            return Message("ask.pick", {"turn": s.plan // s.n + 1})
+        case "act":
+            bet = bool(s.bet) and planning.can_bet(s, seat, s.bet)
+            magic = bool(s.magic and s.hands[seat])
+            if bet and magic:
+                return Message("ask.bet_or_magic", {"magic": s.magic})
+            return Message("ask.bet") if bet else Message("ask.magic", {"magic": s.magic})
+        case "stake":
+            most = min(s.most(seat), s.gold[seat])
+            return Message("ask.stake", {"kind": KINDS[s.pend // 6], "colour": COLOURS[s.pend % 6], "most": most})
+        case "second":
+            return Message("ask.second", {"contract": CONTRACTS[s.second]})
+        case "contract":
+            return Message("ask.contract", {"price": planning.price(s, seat, s.box.tokens[s.token].price)})
+        case "reserve":
+            return Message("ask.reserve", {"contract": CONTRACTS[FA1]})
+        case "night":
+            return Message("ask.night", {"contract": CONTRACTS[WI5]})
+        case "ward":
+            return Message("ask.ward", {"contract": CONTRACTS[WI7]})
+        case "seal":
+            c, by = race.sealing(s)
+            return Message("ask.seal", {"by": MAGIC[by], "colour": COLOURS[c]})
+        case "tie":
+            return Message("ask.tie", {"colours": list(_colours(s.tied)), "place": len(s.ranking) + 1})
+        case "back":
+            return Message("ask.back", {"contract": CONTRACTS[GO7], "price": results.back_price(s)})
+    return None
+
+
+# ---- a state that fits
+
+
+def guess(v: View, rng: Rng) -> State:
+    """Deal the magic cards this seat has not seen over the places where they can be."""
+    b = box(v.options["box"])
+    s = State(len(v.players), v.options, b)
+    unseen = list(b.copies)
+    for name in [*v.discards, *v.hand, *(x.magic for lane in v.lanes for x in lane.cards if x.magic)]:
+        unseen[MAGIC.index(name)] -= 1
+    pool = [m for m in range(16) for _ in range(unseen[m])]
+    rng.shuffle(pool)
+    for p in v.players:
+        if p.seat == v.seat:
+            s.hands[p.seat] = tuple(sorted(MAGIC.index(m) for m in v.hand))
+        else:
+            s.hands[p.seat] = tuple(sorted(pool.pop() for _ in range(p.hand)))
+    for c, lane in enumerate(v.lanes):
+        cards = ((x.seat, MAGIC.index(x.magic) if x.magic else pool.pop()) for x in lane.cards)
+        s.lanes[c] = tuple(seat * 16 + m for seat, m in cards)
+        if lane.looked:
+            s.look = (c, lane.looked)
+    s.deck = [pool.count(m) for m in range(16)]
+    s.discards = [v.discards.count(m) for m in MAGIC]
+    _guess_board(s, v)
+    _guess_turn(s, v)
+    return s
+
+
+def _guess_board(s: State, v: View) -> None:
+    """The open table, back from the view."""
+    for i, clan in enumerate(CLANS):
+        if clan in v.clans:
+            s.own[i * 8 : i * 8 + 8] = [DECK] * 8
+    s.market = tuple(CONTRACTS.index(c) for c in v.market)
+    for names, status in ((v.market, SHOWN), (v.contracts_out, OUT)):
+        for name in names:
+            s.own[CONTRACTS.index(name)] = status
+    for p in v.players:
+        i = p.seat
+        s.gold[i], s.glory[i], s.loans[i] = p.gold, p.glory, p.loans
+        s.owns[i] = COLOURS.index(p.owns) if p.owns else -1
+        s.taken[i] = tuple(s.box.token[t] for t in p.tokens)
+        for name in p.contracts:
+            s.own[CONTRACTS.index(name)] = i
+    for c, lane in enumerate(v.lanes):
+        s.rows[c], s.pos[c] = lane.odds - 2, lane.at
+        s.ramp |= lane.rampage << c
+        s.hexed[c] = sum(1 << p for p in v.hexed[c])
+    states = {"free": FREE, "blocked": BLOCKED}
+    for bet in v.bets:
+        t = KINDS.index(bet.kind) * 6 + COLOURS.index(bet.colour)
+        seat = -1 if bet.seat is None else bet.seat
+        s.bets[t] = states.get(bet.state, seat + RESERVED * (bet.state == "reserved"))
+        s.stakes[t], s.onbet[t] = bet.stake, bet.glory
+    s.top = [len(planning.stacks(s)[i]) - len(stack.tokens) for i, stack in enumerate(v.stacks)]
+    s.bank_gold, s.bank_glory = v.bank_gold, v.bank_glory
+
+
+def _guess_turn(s: State, v: View) -> None:
+    """Where the game stands, back from the view."""
+    s.stage, s.phase, s.round, s.races, s.plan, s.after = v.stage, v.phase, v.round, v.races, v.plan, v.after
+    s.first, s.next_first = v.first, v.next_first
+    if v.turn:
+        s.who = v.turn[0]
+    if v.stage == "deal":
+        s.who = next(p.seat for p in v.players if p.hand < p.limit)
+    d = v.doing
+    if d is not None:
+        s.who, s.magic, s.used, s.played, s.swaps, s.draws = d.seat, d.magic, d.used, d.played, d.swaps, d.draws
+        s.token = s.box.token[d.token] if d.token else -1
+        s.bet = BETS.index(d.bet)
+        s.second = CONTRACTS.index(d.second) if d.second else -1
+        if d.stake_on is not None:
+            s.pend = KINDS.index(d.stake_on.kind) * 6 + COLOURS.index(d.stake_on.colour)
+    s.used_once = sum(1 << CONTRACTS.index(c) for c in v.used_contracts)
+    s.ranking = tuple(COLOURS.index(c) for c in v.ranking)
+    s.rturn, s.mcard, s.mused = v.race.turn, "".join(map(str, v.race.card)), v.race.used
+    s.dice = tuple(COLOURS.index(c) for c in v.race.dice)
+    s.tied = tuple(COLOURS.index(c) for c in v.race.tied)
+    s.final = tuple(
+        (x.seat, x.rank, x.unpaid, x.glory, x.tokens, x.converted, x.contracts, x.gold, x.repaid) for x in v.standings
+    )

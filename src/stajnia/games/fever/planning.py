@@ -1,0 +1,358 @@
+"""The planning phase: round start, action turns, bets, magic, contracts and loans."""
+
+from __future__ import annotations
+
+from stajnia.core.game import Event, Seat, Tell
+from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.contracts import FA1, FA2, FA3, GN3, GN6, GO3, GO5, WI1, WI2, WI3, WI4, WI5, WI6
+from stajnia.games.fever.state import (
+    ANY_BET,
+    BLOCKED,
+    FREE,
+    NO_BET,
+    RESERVED,
+    UNUSED,
+    WIN_BET,
+    State,
+    magic_names,
+    say,
+)
+
+# ---- rounds and turns
+
+
+def start_round(s: State, tell: Tell | None) -> None:
+    """Everything back on the board; with two players two rolls block bets (R19)."""
+    s.round += 1
+    s.phase = "planning"
+    s.plan = 0
+    s.used_once = 0
+    s.look = (-1, 0)
+    s.pos = [0] * 6
+    s.ranking = ()
+    s.rturn, s.mcard, s.mused, s.dice = 0, "", (), ()
+    s.hexed = [0] * 6
+    clear_table(s)
+    say(tell, "round", round=s.round, races=s.races)
+    if s.n == 2:
+        s.stage = "block"
+    else:
+        open_round(s, tell)
+
+
+def clear_table(s: State) -> None:
+    """All bet tokens and action tokens go back (R105)."""
+    late = FREE if s.n >= 4 else UNUSED
+    s.bets = [FREE] * 12 + [late] * 6
+    s.stakes = [0] * 18
+    s.onbet = [0] * 18
+    s.top = [0] * 5
+    s.taken = [()] * s.n
+
+
+def block(s: State, colour: int, tell: Tell | None) -> None:
+    """The first roll takes a Win token off the board, the second an early Podium token (R19)."""
+    kind = 1 if BLOCKED in s.bets[:6] else 0
+    s.bets[kind * 6 + colour] = BLOCKED
+    say(tell, "blocked", True, kind=KINDS[kind], colour=COLOURS[colour])
+    if kind == 1:
+        open_round(s, tell)
+
+
+def open_round(s: State, tell: Tell | None) -> None:
+    owner = s.own[GN3]
+    if owner >= 0:
+        pay_contract(s, owner, GN3, s.box.n[GN3], tell)
+    s.after = "turn"
+    if not offer_reserve(s):
+        next_turn(s, tell)
+
+
+def offer_reserve(s: State) -> bool:
+    """Ask the owner of Unconditional Love for a token to reserve (R126)."""
+    if s.own[FA1] < 0 or FREE not in s.bets:
+        return False
+    s.who = s.own[FA1]
+    s.stage = "reserve"
+    return True
+
+
+def next_turn(s: State, tell: Tell | None) -> None:
+    """The next action turn, or the end of planning after three each (R38)."""
+    s.token, s.bet, s.magic, s.used, s.played, s.second, s.after = -1, NO_BET, 0, False, False, -1, ""
+    if s.plan == 3 * s.n:
+        end_planning(s, tell)
+        return
+    s.who = (s.first + s.plan) % s.n
+    s.swaps = s.box.n[WI6] if s.own[WI6] == s.who else 0
+    s.stage = "pick"
+    say(tell, "turn", seat=s.who, turn=s.plan // s.n + 1)
+
+
+def end_turn(s: State, tell: Tell | None) -> None:
+    s.plan += 1
+    next_turn(s, tell)
+
+
+def end_planning(s: State, tell: Tell | None) -> None:
+    owner = s.own[WI5]
+    if owner >= 0 and s.hands[owner]:
+        s.who, s.stage, s.magic = owner, "night", s.box.n[WI5]
+        return
+    s.stage = "to_race"
+
+
+# ---- tokens
+
+
+def stacks(s: State) -> tuple[tuple[int, ...], ...]:
+    return s.box.stacks_two if s.n == 2 else s.box.stacks
+
+
+def take(s: State, stack: int, printed: bool, tell: Tell | None) -> None:
+    """Take the top token of a stack, or use the effect printed there (R39, R43)."""
+    if printed:
+        s.token = s.box.printed[stack]
+    else:
+        s.token = stacks(s)[stack][s.top[stack]]
+        s.top[stack] += 1
+    seat, t = s.who, s.box.tokens[s.token]
+    s.taken[seat] += (s.token,)
+    s.swaps = 0
+    say(tell, "print" if printed else "token", seat=seat, token=t.id)
+    if t.gold:
+        s.gain(seat, t.gold)
+        say(tell, "gold", seat=seat, gold=t.gold, token=t.id, now=s.gold[seat])
+        if s.own[GN6] == seat:
+            pay_contract(s, seat, GN6, s.box.n[GN6], tell)
+        if t.first:
+            s.next_first = seat
+            say(tell, "will_be_first", seat=seat)
+        end_turn(s, tell)
+    elif t.contract:
+        s.stage = "contract"
+    else:
+        s.bet = {"": NO_BET, "any": ANY_BET, "win": WIN_BET}[t.bet]
+        s.magic = t.magic + (s.box.n[WI1] if t.magic and s.own[WI1] == seat else 0)
+        settle(s, tell)
+
+
+def settle(s: State, tell: Tell | None) -> None:
+    """After a token or one of its effects: ask on while something is left to do, draw up when magic is over."""
+    if s.played and (not s.magic or not s.hands[s.who]):
+        draw_up(s, s.who, "act", tell)
+    elif (s.magic and s.hands[s.who]) or (s.bet and can_bet(s, s.who, s.bet)):
+        s.stage = "act"
+    else:
+        finish_turn(s, tell)
+
+
+def finish_turn(s: State, tell: Tell | None) -> None:
+    if s.played:
+        draw_up(s, s.who, "end", tell)
+    else:
+        end_turn(s, tell)
+
+
+# ---- bets
+
+
+def has_funds(s: State, seat: Seat, gold: int) -> bool:
+    """Whether the seat can pay this much, with loans if needed."""
+    return s.gold[seat] >= gold or s.gold[seat] + 20 * s.loans_left >= gold
+
+
+def open_bet(s: State, seat: Seat, t: int) -> bool:
+    """Whether this bet token is available to the seat (R36, Q15)."""
+    return s.bets[t] == FREE or s.bets[t] == RESERVED + seat
+
+
+def can_bet(s: State, seat: Seat, bet: int) -> bool:
+    tokens = range(18) if bet == ANY_BET else range(6)
+    return has_funds(s, seat, 1) and any(open_bet(s, seat, t) for t in tokens)
+
+
+def place(s: State, stake: int, tell: Tell | None) -> None:
+    """Put the stake on the bet token in hand (R33, R35); a contract may grant a second bet."""
+    t, seat = s.pend, s.who
+    s.pend = -1
+    s.gain(seat, -stake)
+    s.bank_gold -= stake  # it lies on the token: the Bank's, but not in it
+    s.bets[t], s.stakes[t] = seat, stake
+    kind, colour = KINDS[t // 6], COLOURS[t % 6]
+    say(tell, "bet", seat=seat, kind=kind, colour=colour, stake=stake, odds=s.rows[t % 6] + 2)
+    granted = s.second
+    s.second = -1
+    if granted >= 0:
+        s.used_once |= 1 << granted
+    else:
+        glory = s.box.tokens[s.token].glory
+        if glory:
+            s.onbet[t] = glory
+            s.bank_glory -= glory
+            say(tell, "bet_glory", seat=seat, kind=kind, colour=colour, glory=glory)
+        s.bet = NO_BET
+        s.used = True
+        contract = FA2 if t < 6 else FA3
+        if s.own[contract] == seat and not s.used_once >> contract & 1 and second_bets(s, seat, contract):
+            s.second = contract
+            s.stage = "second"
+            say(tell, "second", seat=seat, contract=CONTRACTS[contract])
+            return
+    settle(s, tell)
+
+
+def second_bets(s: State, seat: Seat, contract: int) -> bool:
+    tokens = range(6) if contract == FA2 else range(6, 18)
+    return has_funds(s, seat, 1) and any(open_bet(s, seat, t) for t in tokens)
+
+
+def reserve(s: State, t: int, tell: Tell | None) -> None:
+    s.bets[t] = RESERVED + s.who
+    say(tell, "reserve", seat=s.who, kind=KINDS[t // 6], colour=COLOURS[t % 6])
+    after_reserve(s, tell)
+
+
+def after_reserve(s: State, tell: Tell | None) -> None:
+    if s.after == "turn":
+        next_turn(s, tell)
+    else:
+        end_turn(s, tell)
+
+
+# ---- magic
+
+
+def lay(s: State, card: int, colour: int, tell: Tell | None) -> None:
+    """Put a magic card face down on a unicorn (R46)."""
+    seat = s.who
+    hand = s.hands[seat]
+    at = hand.index(card)
+    s.hands[seat] = hand[:at] + hand[at + 1 :]
+    s.lanes[colour] += (seat * 16 + card,)
+    s.hexed[colour] |= 1 << seat
+    s.magic -= 1
+    s.used = s.played = True
+    if tell is not None:
+        tell(
+            Event(
+                "magic",
+                {"seat": seat, "colour": COLOURS[colour], "magic": "hidden"},
+                {"magic": MAGIC[card]},
+                (seat,),
+            )
+        )
+    if s.own[WI4] == seat:
+        pay_contract(s, seat, WI4, s.box.n[WI4], tell)
+
+
+def draw_up(s: State, seat: Seat, after: str, tell: Tell | None) -> None:
+    """Draw up to the hand limit, card by card (R49), then go on at `after`."""
+    s.played = False
+    s.magic = 0
+    s.draws = max(0, s.limit(seat) - len(s.hands[seat]))
+    s.after = after
+    s.who = seat
+    draw_on(s, tell)
+
+
+def draw_on(s: State, tell: Tell | None) -> None:
+    if s.draws and not any(s.deck) and any(s.discards):
+        s.deck, s.discards = s.discards, s.deck
+        say(tell, "shuffled", count=sum(s.deck))
+    if s.draws and not any(s.deck):
+        s.draws = 0
+        say(tell, "no_cards")
+    if s.draws:
+        s.stage = "draw"
+    else:
+        drawn(s, tell)
+
+
+def get_card(s: State, card: int, tell: Tell | None) -> None:
+    seat = s.who
+    s.deck[card] -= 1
+    s.hands[seat] = tuple(sorted((*s.hands[seat], card)))
+    if tell is not None:
+        tell(Event("draw", {"seat": seat, "magic": "hidden"}, {"magic": MAGIC[card]}, (seat,), True))
+    s.draws -= 1
+    draw_on(s, tell)
+
+
+def drawn(s: State, tell: Tell | None) -> None:
+    """Go on where the drawing broke in."""
+    match s.after:
+        case "act":
+            settle(s, tell)
+        case "pick":
+            s.stage = "pick"
+        case "race":
+            s.stage = "to_race"
+        case "refresh":
+            s.stage = "to_refresh"
+        case _:
+            end_turn(s, tell)
+
+
+def look(s: State, colour: int, tell: Tell | None) -> None:
+    """The Crystal Ball shows its owner all cards that lie on a unicorn now."""
+    s.used_once |= 1 << WI3
+    cards = s.lanes[colour]
+    s.look = (colour, len(cards))
+    if tell is not None:
+        args = {"seat": s.who, "colour": COLOURS[colour], "count": len(cards), "cards": ["hidden"] * len(cards)}
+        tell(Event("look", args, {"cards": magic_names(cards)}, (s.who,), True))
+
+
+def swap(s: State, card: int, tell: Tell | None) -> None:
+    """The Picky Brewer discards a card face up and draws another."""
+    hand = s.hands[s.who]
+    at = hand.index(card)
+    s.hands[s.who] = hand[:at] + hand[at + 1 :]
+    s.discards[card] += 1
+    s.swaps -= 1
+    say(tell, "swap", True, seat=s.who, magic=MAGIC[card])
+    s.draws, s.after = 1, "pick"
+    draw_on(s, tell)
+
+
+# ---- contracts and loans
+
+
+def price(s: State, seat: Seat, full: int) -> int:
+    return max(0, full - s.box.n[GO5]) if s.own[GO5] == seat else full
+
+
+def acquire(s: State, c: int, cost: int, tell: Tell | None) -> None:
+    """Pay for a contract; it works from now on (R55, R56)."""
+    seat = s.who
+    s.gain(seat, -cost)
+    s.own[c] = seat
+    s.market = tuple(m for m in s.market if m != c)
+    say(tell, "contract", seat=seat, contract=CONTRACTS[c], price=cost)
+    if s.own[GO3] == seat and c != GO3:
+        pay_contract(s, seat, GO3, s.box.n[GO3], tell)
+
+
+def acquire_in_turn(s: State, c: int, tell: Tell | None) -> None:
+    acquire(s, c, price(s, s.who, s.box.tokens[s.token].price), tell)
+    s.after = "end"
+    if c == WI2:
+        draw_up(s, s.who, "end", tell)
+    elif c != FA1 or not offer_reserve(s):
+        end_turn(s, tell)
+
+
+def pay_contract(s: State, seat: Seat, c: int, gold: int, tell: Tell | None) -> None:
+    s.gain(seat, gold)
+    say(tell, "contract_gold", seat=seat, contract=CONTRACTS[c], gold=gold)
+
+
+def praise_contract(s: State, seat: Seat, c: int, glory: int, tell: Tell | None) -> None:
+    s.praise(seat, glory)
+    say(tell, "contract_glory", seat=seat, contract=CONTRACTS[c], glory=glory)
+
+
+def borrow(s: State, tell: Tell | None) -> None:
+    s.lend(s.who)
+    say(tell, "loan", seat=s.who, loans=s.loans[s.who])

@@ -1,0 +1,281 @@
+"""The results phase: payout, Glory tax, odds, rampage, new contracts; and the end of the game."""
+
+from __future__ import annotations
+
+from stajnia.core.game import Seat, Tell
+from stajnia.games.fever.box import BET_GLORY, COLOURS, CONTRACTS, CONVERT, DEBT, KINDS, OWNER_GOLD
+from stajnia.games.fever.contracts import (
+    FA4,
+    FA5,
+    FA7,
+    FA8,
+    GN1,
+    GN2,
+    GN4,
+    GN5,
+    GO1,
+    GO2,
+    GO4,
+    GO6,
+    GO7,
+    GO8,
+    LE1,
+    LE7,
+    WI8,
+)
+from stajnia.games.fever.planning import clear_table, pay_contract, praise_contract, price
+from stajnia.games.fever.state import DECK, OUT, Final, State, say
+
+
+def results(s: State, tell: Tell | None) -> None:
+    """Steps 3.1 and 3.2, then on to the next round or the end."""
+    s.phase = "results"
+    place = [s.ranking.index(c) + 1 for c in range(6)]
+    for c in range(6):
+        for x in s.lanes[c]:
+            s.discards[x % 16] += 1
+        s.lanes[c] = ()
+    s.look = (-1, 0)
+    failed = [t for t in range(18) if s.bets[t] >= 0 and not succeeds(s, t, place[t % 6])]
+    for seat in s.order():
+        settle_bets(s, seat, place, failed, tell)
+        settle_owner(s, seat, place, tell)
+    if s.own[GO4] >= 0:
+        lost = sum(s.used_once >> FA5 & 1 == 0 or t != saved(s, place) for t in failed)
+        if lost:
+            pay_contract(s, s.own[GO4], GO4, lost * s.box.n[GO4], tell)
+    settle_luck(s, place, tell)
+    clear_table(s)
+    say(tell, "returned")
+    for seat in s.order():
+        tax(s, seat, tell)
+    if s.round == s.races:
+        finish(s, tell)
+        return
+    move_odds(s, place, tell)
+    set_rampage(s, tell)
+    back_door(s, tell)
+
+
+# ---- 3.1 payout
+
+
+def succeeds(s: State, t: int, place: int) -> bool:
+    if t >= 6:
+        return place <= 3
+    return place == 1 or (place == 2 and rampaging(s, t % 6, "win_bet_second_ok"))
+
+
+def rampaging(s: State, c: int, ability: str) -> bool:
+    return bool(s.ramp >> c & 1) and s.box.ability[c] == ability
+
+
+def saved(s: State, place: list[int]) -> int:
+    """The Win token of the unicorn that came second."""
+    return place.index(2)
+
+
+def settle_bets(s: State, seat: Seat, place: list[int], failed: list[int], tell: Tell | None) -> None:
+    """All bets of a seat (R100 to R103); where a contract works on one bet only, on the one worth most."""
+    won = [t for t in range(18) if s.bets[t] == seat and t not in failed]
+    lost = [t for t in failed if s.bets[t] == seat]
+    if s.own[FA8] == seat:
+        tripled = [t for t in won if t >= 6 and not rampaging(s, t % 6, "podium_bet_x3")]
+        triple = max(tripled, key=lambda t: s.stakes[t], default=-1)
+    else:
+        triple = -1
+    for t in won:
+        pay_bet(s, seat, t, t == triple, tell)
+    keep = [t for t in lost if s.own[FA5] == seat and t == saved(s, place)]
+    for t in lost:
+        if t in keep:
+            save_bet(s, seat, t, tell)
+        else:
+            kind, colour = KINDS[t // 6], COLOURS[t % 6]
+            say(tell, "lost", seat=seat, kind=kind, colour=colour, stake=s.stakes[t], place=place[t % 6])
+    gone = [t for t in lost if t not in keep]
+    if s.own[FA7] == seat and gone:
+        t = max(gone, key=lambda t: s.stakes[t])
+        back = s.stakes[t] // s.box.n[FA7]
+        if back:
+            s.used_once |= 1 << FA7
+            s.gain(seat, back)
+            args = {"gold": back, "stake": s.stakes[t], "colour": COLOURS[t % 6]}
+            say(tell, "half_back", seat=seat, contract=CONTRACTS[FA7], **args)
+    for t in won + lost:
+        s.bank_gold += s.stakes[t]
+        s.bank_glory += s.onbet[t]
+        s.stakes[t] = s.onbet[t] = 0
+
+
+def pay_bet(s: State, seat: Seat, t: int, triple: bool, tell: Tell | None) -> None:
+    """A successful bet: the stake times the odds or two, and its Glory (R28 to R31, R53, R95, R97)."""
+    c, stake = t % 6, s.stakes[t]
+    if t < 6:
+        times = s.rows[c] + 2
+    elif rampaging(s, c, "podium_bet_x3"):
+        times = 3
+    else:
+        times = s.box.n[FA8] if triple else 2
+    if triple:
+        s.used_once |= 1 << FA8
+    base, on = BET_GLORY[t // 6], s.onbet[t]
+    wild = 1 if rampaging(s, c, "bet_glory_plus_1") else 0
+    famed = s.box.n[FA4] if s.own[FA4] == seat else 0
+    glory = base + on + wild + famed
+    s.gain(seat, stake * times)
+    s.praise(seat, glory)
+    args = {"seat": seat, "kind": KINDS[t // 6], "colour": COLOURS[c]}
+    say(tell, "win_paid", stake=stake, times=times, gold=stake * times, glory=glory, **args)
+    if on or wild or famed:
+        say(tell, "glory_parts", base=base, on=on, rampage=wild, contract_glory=famed, **args)
+
+
+def save_bet(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
+    """As Good as First: the stake of a Win bet on the second comes back, with some Glory."""
+    s.used_once |= 1 << FA5
+    s.gain(seat, s.stakes[t])
+    s.praise(seat, s.box.n[FA5])
+    args = {"stake": s.stakes[t], "colour": COLOURS[t % 6], "glory": s.box.n[FA5]}
+    say(tell, "saved", seat=seat, contract=CONTRACTS[FA5], **args)
+
+
+def settle_owner(s: State, seat: Seat, place: list[int], tell: Tell | None) -> None:
+    c = s.owns[seat]
+    if place[c] > 3:
+        return
+    gold = OWNER_GOLD[place[c] - 1]
+    s.gain(seat, gold)
+    say(tell, "owner_gold", seat=seat, colour=COLOURS[c], place=place[c], gold=gold)
+    if s.own[GN1] == seat:
+        pay_contract(s, seat, GN1, gold * (s.box.n[GN1] - 1), tell)
+    if s.own[GN2] == seat:
+        praise_contract(s, seat, GN2, s.box.n[GN2], tell)
+
+
+def settle_luck(s: State, place: list[int], tell: Tell | None) -> None:
+    """Contracts that look at the ranking only."""
+    for c in range(6):
+        if s.own[LE1 + c] >= 0 and place[c] <= 3:
+            praise_contract(s, s.own[LE1 + c], LE1 + c, s.box.n[LE1 + c], tell)
+    winner = s.ranking[0]
+    if s.own[LE7] >= 0 and s.rows[winner] >= 3:
+        praise_contract(s, s.own[LE7], LE7, s.box.n[LE7], tell)
+    if s.own[WI8] >= 0 and s.hexed[winner] >> s.own[WI8] & 1:
+        praise_contract(s, s.own[WI8], WI8, s.box.n[WI8], tell)
+
+
+# ---- 3.2 to 3.6
+
+
+def tax_of(s: State, seat: Seat) -> int:
+    """The Glory tax of a seat (R106, R129)."""
+    due = s.glory[seat]
+    if s.own[GO8] == seat:
+        due = max(0, due - s.box.n[GO8])
+    if s.own[GO2] == seat:
+        due = -(-due // s.box.n[GO2])
+    return due
+
+
+def tax(s: State, seat: Seat, tell: Tell | None) -> None:
+    """Pay the Glory tax, with loans where Gold is short (R106, R108, Q5)."""
+    due, glory = tax_of(s, seat), s.glory[seat]
+    while s.gold[seat] < due and s.loans_left:
+        s.lend(seat)
+        say(tell, "tax_loan", seat=seat, due=due, loans=s.loans[seat])
+    paid = min(due, s.gold[seat])
+    s.gain(seat, -paid)
+    if paid < due:
+        say(tell, "tax_short", seat=seat, gold=paid, due=due)
+    elif due < glory:
+        say(tell, "tax_less", seat=seat, glory=glory, gold=due)
+    elif due:
+        say(tell, "tax", seat=seat, glory=glory, gold=due)
+
+
+def move_odds(s: State, place: list[int], tell: Tell | None) -> None:
+    """One row towards the place taken (R109 to R112)."""
+    for c in range(6):
+        old, level = s.rows[c], place[c] - 1
+        s.rows[c] = old - (level < old) + (level > old)
+        if s.rows[c] != old:
+            say(tell, "odds_moved", colour=COLOURS[c], place=place[c], old=old + 2, odds=s.rows[c] + 2)
+
+
+def set_rampage(s: State, tell: Tell | None) -> None:
+    """The unicorns on the lowest row in use go on a rampage (R16, R113, R114)."""
+    lowest = max(s.rows)
+    s.ramp = sum(1 << c for c in range(6) if s.rows[c] == lowest)
+    say(tell, "rampage", colours=[COLOURS[c] for c in range(6) if s.rows[c] == lowest])
+
+
+def back_price(s: State) -> int:
+    return price(s, s.own[GO7], s.box.n[GO7])
+
+
+def back_door(s: State, tell: Tell | None) -> None:
+    """The Back Door lets its owner buy an unsold contract before they go (3.5)."""
+    seat = s.own[GO7]
+    if seat >= 0 and s.market and s.gold[seat] >= back_price(s):
+        s.who, s.stage = seat, "back"
+    else:
+        refresh(s, tell)
+
+
+def refresh(s: State, tell: Tell | None) -> None:
+    """Unsold contracts go out, three new ones come (R115)."""
+    if s.market:
+        say(tell, "unsold", contracts=[CONTRACTS[c] for c in s.market])
+    for c in s.market:
+        s.own[c] = OUT
+    s.market = ()
+    s.stage = "market" if DECK in s.own else "to_round"
+
+
+# ---- the end
+
+
+def finish(s: State, tell: Tell | None) -> None:
+    """Loans, Gold into Glory, the count and the ranking (R118 to R123)."""
+    say(tell, "end")
+    owner = s.own[GO1]
+    if owner >= 0:
+        others = sum(x >= 0 and x != owner for x in s.own)
+        if others:
+            pay_contract(s, owner, GO1, others * s.box.n[GO1], tell)
+    lines = [account(s, seat, tell) for seat in s.order()]
+    lines.sort(key=lambda x: (x[2], -x[3], -x[7]))
+    table: list[Final] = []
+    for i, x in enumerate(lines):
+        level = i > 0 and (x[2], x[3], x[7]) == (lines[i - 1][2], lines[i - 1][3], lines[i - 1][7])
+        table.append((x[0], table[-1][1] if level else i + 1, *x[2:]))
+    s.final = tuple(table)
+    for seat, placed, unpaid, glory, tokens, converted, contracts, gold, _ in table:
+        parts = {"tokens": tokens, "converted": converted, "contracts": contracts}
+        say(tell, "final", seat=seat, rank=placed, glory=glory, gold=gold, unpaid=unpaid, **parts)
+    s.phase = s.stage = "over"
+
+
+def account(s: State, seat: Seat, tell: Tell | None) -> Final:
+    """Repay, convert and count for one seat; the rank is filled in later."""
+    debt = s.box.n[GN4] if s.own[GN4] == seat else DEBT
+    repaid = min(s.loans[seat], s.gold[seat] // debt) if debt else s.loans[seat]
+    s.gain(seat, -repaid * debt)
+    s.loans[seat] -= repaid
+    if repaid:
+        say(tell, "repaid", seat=seat, loans=repaid, gold=repaid * debt)
+    if s.loans[seat]:
+        say(tell, "unpaid", seat=seat, loans=s.loans[seat])
+    rate = s.box.n[GN5] if s.own[GN5] == seat else CONVERT
+    converted = s.gold[seat] // rate
+    s.gain(seat, -converted * rate)
+    tokens = s.glory[seat]
+    s.praise(seat, converted)
+    if converted:
+        args = {"gold": converted * rate, "glory": converted, "rate": rate, "left": s.gold[seat]}
+        say(tell, "converted", seat=seat, **args)
+    mine = [c for c in range(40) if s.own[c] == seat]
+    printed = sum(s.box.glory[c] for c in mine) + (len(mine) * s.box.n[GO6] if s.own[GO6] == seat else 0)
+    total = tokens + converted + printed
+    return (seat, 0, s.loans[seat], total, tokens, converted, printed, s.gold[seat], repaid)
