@@ -1,4 +1,4 @@
-"""Doors open one way: core <- games <- bots <- server, cli; games <- env."""
+"""Doors open one way: core <- games <- bots <- server, cli."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ MAY_IMPORT = {
     "core": {"core", "games"},  # games only through the table of names, when a match is started
     "games": {"core", "games"},
     "bots": {"core", "games", "bots"},
-    "env": {"core", "games", "env"},
     "server": {"core", "games", "bots", "server"},
     "cli": {"core", "games", "bots", "server", "cli"},
 }

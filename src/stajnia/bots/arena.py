@@ -39,7 +39,7 @@ def interval(wins: float, n: int, z: float = 1.96) -> tuple[float, float]:
         return 0.0, 1.0
     p = wins / n
     middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
+    return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, max(p, (middle + half) / (1 + z * z / n)))
 
 
 def one(game: str, players: list[str], options: dict[str, Any], seed: int) -> tuple[list[float], str, int]:

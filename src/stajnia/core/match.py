@@ -107,10 +107,8 @@ class Match:
         self.game = game
         self.record = record
         self._chance = chance
-        self._new()
-
-    def _new(self) -> None:
-        self.state = self.game.new(self.record.seats, self.record.options)
+        self._quiet: list[bool] = []  # for each move: it was one seat's own and told nobody anything hidden
+        self.state = game.new(record.seats, record.options)
 
     @classmethod
     def start(
@@ -132,6 +130,7 @@ class Match:
         match = cls(game, record, lambda place, odds: draw(secret, place, odds))
         match.secret = secret
         match._settle(match.state, record.moves, tell)
+        match._quiet = [False] * len(record.moves)
         return match
 
     secret: bytes | None = None
@@ -157,9 +156,12 @@ class Match:
 
     def play(self, seat: Seat, text: str) -> list[Event]:
         """Play an action and the chance that follows; all or nothing."""
+        alone = len(self.game.to_act(self.state)) == 1  # in a window an answer is sealed and stays
         state, moves, events = self._try(seat, text)
         self.state = state
         self.record.moves.extend(moves)
+        self._quiet.append(alone and not any(e.reveals for e in events))
+        self._quiet.extend([False] * (len(moves) - 1))
         self.record.outcome = self.outcome
         return events
 
@@ -204,23 +206,10 @@ class Match:
         """How far back this seat may undo freely: over its own moves that used no chance and revealed nothing."""
         moves = self.record.moves
         n = len(moves)
-        if self.outcome is not None:
-            return n
-        while n > 0 and moves[n - 1][0] == seat and not moves[n - 1][1].startswith("undo "):
-            n -= 1
-        for at in range(len(moves), n, -1):  # only the tail that told nobody anything new
-            if self._reveals(at - 1):
-                return at
+        if self.outcome is None:
+            while n > 0 and moves[n - 1][0] == seat and self._quiet[n - 1]:
+                n -= 1
         return n
-
-    def _reveals(self, at: int) -> bool:
-        before = self._at(at)
-        if len(self.game.to_act(before)) > 1:
-            return True  # a sealed answer is an answer
-        events: list[Event] = []
-        seat, text = self.record.moves[at]
-        self.game.play(before, seat, self.game.read(text), events.append)
-        return any(e.reveals for e in events)
 
     def undo(self, seat: Seat, to: int) -> list[Event]:
         """Go back to the state after the first `to` moves; who may is for the caller to decide."""
@@ -228,6 +217,7 @@ class Match:
             raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
         self.state = self._at(to)
         self.record.moves.append((seat, f"undo {to}"))
+        self._quiet.append(False)
         self.record.outcome = self.outcome
         return [Event("undo", {"seat": seat, "to": to})]
 
@@ -286,14 +276,17 @@ def _again(match: Match, seat: Seat, text: str) -> None:
     if text.startswith("undo "):
         match.undo(seat, int(text[5:]))
         return
-    if seat == CHANCE and match.game.to_act(match.state) == (CHANCE,):
+    to_act = match.game.to_act(match.state)
+    told: list[Event] = []
+    if seat == CHANCE and to_act == (CHANCE,):
         action = match.game.read(text)
         if all(action != a for a, _ in match.game.odds(match.state)):
             raise Illegal(f"{match.game.NAME} turn", "not_legal", text=text)
         match.game.play(match.state, CHANCE, action)
     else:
-        match._act(match.state, seat, text, None)
+        match._act(match.state, seat, text, told.append)
     match.record.moves.append((seat, text))
+    match._quiet.append(seat != CHANCE and len(to_act) == 1 and not any(e.reveals for e in told))
 
 
 def _no_chance(place: int, odds: Sequence[tuple[Any, float]]) -> Any:  # noqa: ARG001 (a Chance takes both)

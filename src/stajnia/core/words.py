@@ -1,4 +1,4 @@
-"""Words: message ids into sentences, Polish or English, from a game's `text/words.LANG.json` and `text/cards.LANG.json`.
+"""Words: message ids into sentences, Polish or English, from a game's `text/words.LANG.json` and `cards.LANG.json`.
 
 A template holds `{name}` (the value), `{name:kind}` (the word `kind.VALUE` of the catalogue; `{name:player}` a
 person's name at that seat) and `{n|one|few|many}` (a plural form after a number; English uses one|many).
