@@ -21,6 +21,7 @@ COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
 KINDS = ("win", "early", "late")
 CLANS = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
 CLAN_PAIRS = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
+PAIRS = tuple(f"{CLANS[a]}+{CLANS[b]}" for a, b in CLAN_PAIRS)
 STACKS = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
 MAGIC = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
 CONTRACTS = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
@@ -145,10 +146,10 @@ def _check(p: Printed) -> None:
         cards = _deck(p, d)
         if len(cards) != 23:
             raise _wrong(f"movement deck {d} has {len(cards)} cards, not 23")
-        for c in cards:
-            if len(c) != 6 or not set(c) <= set("01234"):
-                raise _wrong(f"movement card {c} of deck {d} is not six numbers 0 to 4")
-        if not any(min(c) > "0" for c in cards):
+        for card in cards:
+            if len(card) != 6 or not set(card) <= set("01234"):
+                raise _wrong(f"movement card {card} of deck {d} is not six numbers 0 to 4")
+        if not any(min(card) > "0" for card in cards):
             raise _wrong(f"movement deck {d} has no card that moves every unicorn")
     _same("magic card", [m.id for m in p.magic], MAGIC)
     for m in p.magic:

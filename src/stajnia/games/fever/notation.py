@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.core.game import Illegal, Message
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC, STACKS
-from stajnia.games.fever.rules import PAIRS, Action
+from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC, PAIRS, STACKS
+from stajnia.games.fever.legality import Action
 from stajnia.games.fever.view import View
 
 _LISTS: dict[str, tuple[str, ...]] = {
@@ -31,14 +31,13 @@ _LISTS: dict[str, tuple[str, ...]] = {
 }
 _SPOKEN = {"market": "show", "odds": "row"}  # verbs that chance says in other words
 _VERBS = {text: verb for verb, text in _SPOKEN.items()}
-_PLAIN = ("loan", "done")
 
 
 def write(a: Action) -> str:
-    verb = a[0]
+    verb: str = a[0]
     match verb:
         case "loan" | "done":
-            return str(verb)
+            return verb
         case "up":
             return "draw up"
         case "bet" | "reserve":

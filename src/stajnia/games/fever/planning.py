@@ -81,7 +81,7 @@ def next_turn(s: State, tell: Tell | None) -> None:
     """The next action turn, or the end of planning after three each (R38)."""
     s.token, s.bet, s.magic, s.used, s.played, s.second, s.after = -1, NO_BET, 0, False, False, -1, ""
     if s.plan == 3 * s.n:
-        end_planning(s, tell)
+        end_planning(s)
         return
     s.who = (s.first + s.plan) % s.n
     s.swaps = s.box.n[WI6] if s.own[WI6] == s.who else 0
@@ -94,7 +94,8 @@ def end_turn(s: State, tell: Tell | None) -> None:
     next_turn(s, tell)
 
 
-def end_planning(s: State, tell: Tell | None) -> None:
+def end_planning(s: State) -> None:
+    """The Night Flight gives its owner a last card; then the race."""
     owner = s.own[WI5]
     if owner >= 0 and s.hands[owner]:
         s.who, s.stage, s.magic = owner, "night", s.box.n[WI5]

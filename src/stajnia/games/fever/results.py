@@ -41,7 +41,7 @@ def results(s: State, tell: Tell | None) -> None:
         settle_bets(s, seat, place, failed, tell)
         settle_owner(s, seat, place, tell)
     if s.own[GO4] >= 0:
-        lost = sum(s.used_once >> FA5 & 1 == 0 or t != saved(s, place) for t in failed)
+        lost = sum(s.used_once >> FA5 & 1 == 0 or t != saved(place) for t in failed)
         if lost:
             pay_contract(s, s.own[GO4], GO4, lost * s.box.n[GO4], tell)
     settle_luck(s, place, tell)
@@ -70,7 +70,7 @@ def rampaging(s: State, c: int, ability: str) -> bool:
     return bool(s.ramp >> c & 1) and s.box.ability[c] == ability
 
 
-def saved(s: State, place: list[int]) -> int:
+def saved(place: list[int]) -> int:
     """The Win token of the unicorn that came second."""
     return place.index(2)
 
@@ -86,7 +86,7 @@ def settle_bets(s: State, seat: Seat, place: list[int], failed: list[int], tell:
         triple = -1
     for t in won:
         pay_bet(s, seat, t, t == triple, tell)
-    keep = [t for t in lost if s.own[FA5] == seat and t == saved(s, place)]
+    keep = [t for t in lost if s.own[FA5] == seat and t == saved(place)]
     for t in lost:
         if t in keep:
             save_bet(s, seat, t, tell)

@@ -12,7 +12,7 @@ from stajnia.core.game import CHANCE, Event, Seat, Tell
 from stajnia.games.fever.box import BANK_GLORY, BANK_GOLD, LOAN, LOANS, MAGIC, MOST, START_GOLD, Box
 from stajnia.games.fever.contracts import FA6, WI2
 
-# A bet token: free, off the board (blocked by a roll or not used), held by seat n (n), reserved by seat n (RESERVED + n).
+# A bet token: free, off the board (blocked by a roll or not used), held by seat n (n) or reserved (RESERVED + n).
 FREE, BLOCKED, UNUSED, RESERVED = -1, -2, -3, 8
 # A contract: in the deck, on display, unsold and out, not in this game, or owned by seat n (n).
 DECK, SHOWN, OUT, ABSENT = -1, -2, -3, -4
@@ -29,8 +29,8 @@ class State:
 
     __slots__ = (
         "after", "bank_glory", "bank_gold", "bet", "bets", "box", "deck", "dice", "discards", "draws", "final",
-        "first", "glory", "gold", "hands", "hexed", "lanes", "loans", "look", "market", "mcard", "mused", "n",
-        "next_first", "magic", "onbet", "options", "own", "owns", "pend", "phase", "plan", "played", "pos",
+        "first", "glory", "gold", "hands", "hexed", "lanes", "loans", "look", "magic", "market", "mcard", "mused", "n",
+        "next_first", "onbet", "options", "own", "owns", "pend", "phase", "plan", "played", "pos",
         "races", "ramp", "ranking", "round", "rows", "rturn", "second", "stage", "stakes", "swaps", "taken",
         "tied", "token", "top", "used", "used_once", "who",
     )  # fmt: skip
