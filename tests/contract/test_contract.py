@@ -10,6 +10,12 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+import stajnia
+from stajnia.core.game import CHANCE, Event, Illegal
+from stajnia.core.match import standing
+from stajnia.core.words import LANGS, words
+from stajnia.games import game
 from tests.contract.drive import (
     NAMES,
     Case,
@@ -24,12 +30,6 @@ from tests.contract.drive import (
     choices,
     walk,
 )
-
-import stajnia
-from stajnia.core.game import CHANCE, Event, Illegal
-from stajnia.core.match import standing
-from stajnia.core.words import LANGS, words
-from stajnia.games import game
 
 CASES = cases()
 each_case = pytest.mark.parametrize("case", CASES, ids=case_id)

@@ -6,9 +6,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.contract.drive import NAMES
 
 from stajnia.core.words import words
+from tests.contract.drive import NAMES
 
 TESTS = Path(__file__).parents[1]
 
