@@ -1,0 +1,30 @@
+import type { GameModule } from "../types";
+import Badge from "./Badge.svelte";
+import Board from "./Board.svelte";
+import type { View } from "./view";
+
+const TOUCHED = /^(token|bet|stake|magic|contract|reserve|look|swap|discard|place) /;
+const SIGNS: Record<string, string> = {
+  red: "●",
+  orange: "▲",
+  yellow: "★",
+  green: "♣",
+  blue: "◆",
+  purple: "☾",
+};
+
+const game: GameModule<View> = {
+  Board,
+  Badge,
+  covers: (text, view) => {
+    if (TOUCHED.test(text)) return true;
+    // a printed effect lies under its stack: touched there when the stack is empty, a button otherwise
+    const [verb, colour] = text.split(" ");
+    return verb === "print" && !view.stacks.find((s) => s.colour === colour)?.tokens.length;
+  },
+  colour: (seat, view) => {
+    const owns = view.players[seat]?.owns;
+    return owns ? { token: owns, mark: SIGNS[owns] ?? "●" } : null;
+  },
+};
+export default game;
