@@ -11,10 +11,11 @@ import pytest
 from tests.contract import drive
 
 import stajnia.games
+from stajnia.bots import duel
 from stajnia.core.words import words
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("records.md", "a-new-game.md")
+PAGES = ("records.md", "a-new-game.md", "a-new-bot.md")
 BLOCK = re.compile(r"^```\w+ src/stajnia/games/(\S+)\n(.*?)^```$", re.S | re.M)
 
 
@@ -30,6 +31,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             names.add(path.split("/")[0])
     monkeypatch.setattr(stajnia.games, "__path__", [*stajnia.games.__path__, str(tmp_path)])
     monkeypatch.setattr(stajnia.games, "NAMES", (*stajnia.games.NAMES, *sorted(names)))
+    monkeypatch.setattr(duel, "LEVELS", dict(duel.LEVELS))  # a page adds a bot of its own
     return sorted(names)
 
 
