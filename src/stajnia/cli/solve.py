@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
@@ -13,25 +12,51 @@ from rich.table import Table as Grid
 from stajnia.bots.duel import layers
 from stajnia.bots.duel.layers import Solution
 from stajnia.bots.duel.table import Table, TableError, folder_of
-from stajnia.core.game import Illegal
-from stajnia.core.words import words
+from stajnia.cli.text import console, json_out
+from stajnia.core.words import Lang
 from stajnia.games.duel import layouts
 
+TEXT: dict[Lang, dict[str, str]] = {
+    "en": {
+        "solving": "solving",
+        "own": "own layout",
+        "tokens": "tokens",
+        "positions": "positions",
+        "wins": "won by the mover",
+        "share": "share",
+        "starts": "Legal starting positions: {starts}; the first player wins {won} of them.",
+        "first": "With perfect placing as well the first player wins, beginning on: {cells}.",
+        "second": "With perfect placing as well the second player wins, wherever the first one begins.",
+        "table": "Table: {folder}",
+        "stopped": "stopped; finished layers are kept, and the same command goes on from them",
+    },
+    "pl": {
+        "solving": "rozwiązywanie",
+        "own": "własny układ",
+        "tokens": "żetony",
+        "positions": "pozycje",
+        "wins": "wygrywa ruszający",
+        "share": "część",
+        "starts": "Dozwolone ustawienia początkowe: {starts}; pierwszy gracz wygrywa {won} z nich.",
+        "first": "Przy bezbłędnym rozstawianiu wygrywa pierwszy gracz, zaczynając od: {cells}.",
+        "second": "Przy bezbłędnym rozstawianiu wygrywa drugi gracz, gdziekolwiek zacznie pierwszy.",
+        "table": "Tablica: {folder}",
+        "stopped": "przerwano; gotowe warstwy zostają, to samo polecenie podejmie pracę od nich",
+    },
+}
 
-def _rows(layout: str) -> str:
-    try:
-        return layouts.parse(layout)
-    except Illegal as refusal:
-        raise click.ClickException(words("duel", "en").refusal(refusal)) from None
 
-
-def _solve(rows: str, cache: str | None, jobs: int | None, fresh: bool, quiet: bool) -> Solution:
+def _solve(rows: str, cache: str | None, jobs: int | None, fresh: bool, quiet: bool, label: str) -> Solution:
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    console = Console(stderr=True)
     with Progress(
-        *columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True, disable=quiet
+        *columns,
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=quiet,
     ) as bar:
-        task = bar.add_task("solving", total=None)
+        task = bar.add_task(label, total=None)
 
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
@@ -43,20 +68,16 @@ def _cell(rows: str, cell: int) -> str:
     return layouts.name_of(layouts.cells_of(rows)[cell])
 
 
-def _print(solution: Solution, console: Console) -> None:
-    name = layouts.named(solution.layout)
-    grid = Grid(title=f"{name or 'own layout'}: {solution.layout}")
-    for heading in ("tokens", "positions", "won by the mover", "share"):
-        grid.add_column(heading, justify="right")
+def _print(solution: Solution, text: dict[str, str]) -> None:
+    grid = Grid(title=f"{layouts.named(solution.layout) or text['own']}: {solution.layout}")
+    for heading in ("tokens", "positions", "wins", "share"):
+        grid.add_column(text[heading], justify="right")
     for tokens, (count, wins) in sorted(solution.layers.items()):
         grid.add_row(str(tokens), f"{count:,}", f"{wins:,}", f"{wins / count:.1%}")
     console.print(grid)
-    console.print(f"legal starts: {solution.starts:,}; the first player wins {solution.starts_won_by_first:,}")
-    if solution.first_player_wins:
-        cells = ", ".join(_cell(solution.layout, cell) for cell in solution.winning_first_cells)
-        console.print(f"with perfect placing too the first player wins, beginning on {cells}")
-    else:
-        console.print("with perfect placing too the second player wins, wherever the first begins")
+    console.print(text["starts"].format(starts=solution.starts, won=solution.starts_won_by_first))
+    cells = [_cell(solution.layout, cell) for cell in solution.winning_first_cells]
+    console.print(text["first" if cells else "second"].format(cells=", ".join(cells)))
 
 
 @click.command("solve")
@@ -67,23 +88,31 @@ def _print(solution: Solution, console: Console) -> None:
 @click.option("--jobs", type=click.IntRange(1, 64), help="Threads; all cores unless given.")
 @click.option("--fresh", is_flag=True, help="Throw the kept table of this layout away and begin anew.")
 @click.option("--verify", is_flag=True, help="Check every byte of the table afterwards.")
+@click.pass_context
 def solve(
-    game: str, layout: str, as_json: bool, cache: str | None, jobs: int | None, fresh: bool, verify: bool
+    ctx: click.Context,
+    game: str,
+    layout: str,
+    as_json: bool,
+    cache: str | None,
+    jobs: int | None,
+    fresh: bool,
+    verify: bool,
 ) -> None:
     """Solve a layout of the duel outright and keep the table."""
     del game  # the only one so far
-    rows = _rows(layout)
-    console = Console()
+    text = TEXT[ctx.find_root().obj or "en"]
+    rows = layouts.parse(layout)
     try:
-        solution = _solve(rows, cache, jobs, fresh, quiet=as_json or not sys.stderr.isatty())
+        solution = _solve(rows, cache, jobs, fresh, as_json or not sys.stderr.isatty(), text["solving"])
         if verify:
             Table(rows, cache).verify()
     except TableError as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
-        raise click.ClickException("stopped; finished layers are kept, the same command goes on from them") from None
+        raise click.ClickException(text["stopped"]) from None
     if as_json:
-        click.echo(json.dumps(solution.to_dict()))
+        json_out(solution.to_dict())
         return
-    _print(solution, console)
-    console.print(f"table: {folder_of(rows, cache)}", soft_wrap=True)
+    _print(solution, text)
+    console.print(text["table"].format(folder=folder_of(rows, cache)))

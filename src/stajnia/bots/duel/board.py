@@ -79,8 +79,7 @@ class Board:
         self.all = (1 << self.cells) - 1
         number = {spot: i for i, spot in enumerate(self.spots)}
         self.adj = tuple(
-            sum(1 << number[y + dy, x + dx] for dy, dx in _JUMPS if (y + dy, x + dx) in number)
-            for y, x in self.spots
+            sum(1 << number[y + dy, x + dx] for dy, dx in _JUMPS if (y + dy, x + dx) in number) for y, x in self.spots
         )
         self.packed = struct.pack(f"<{self.cells}I", *self.adj)
 
@@ -98,9 +97,7 @@ class Board:
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Permutations of the cells, other than leaving all in place, that give the same board."""
-        return tuple(
-            sorted({perm for perm, rows in self._turned() if rows == self.rows} - {tuple(range(self.cells))})
-        )
+        return tuple(sorted({perm for perm, rows in self._turned() if rows == self.rows} - {tuple(range(self.cells))}))
 
     @cached_property
     def canonical(self) -> tuple[str, tuple[int, ...]]:

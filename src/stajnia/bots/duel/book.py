@@ -72,9 +72,7 @@ def _block(canonical: str) -> bytes | None:
         return None
     place = board(canonical)
     try:
-        packed = lzma.decompress(
-            streams[entry["at"] : entry["at"] + entry["size"]], lzma.FORMAT_RAW, filters=FILTERS
-        )
+        packed = lzma.decompress(streams[entry["at"] : entry["at"] + entry["size"]], lzma.FORMAT_RAW, filters=FILTERS)
     except lzma.LZMAError:
         packed = b""
     if zlib.crc32(packed) != entry["crc"]:

@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -87,7 +87,7 @@ def solve(
         needed = sum(layer_bytes(place.cells, k) for k in range(top + 1 - len(done))) // group
         check_room(folder, needed)
         last = done[min(done)] if done else None
-        for k, lost, _ in _layers(place, folder, jobs or os.cpu_count() or 1, progress, last):
+        for k, lost, _ in backwards(place, folder, jobs or os.cpu_count() or 1, progress, last):
             losses[k] = lost
     elif progress:
         progress(1, 1)
@@ -101,7 +101,7 @@ def start_block(rows: str, jobs: int | None = None, progress: Progress | None = 
     the canonical board."""
     place = board(board(rows).canonical[0])
     _possible(place)
-    for _, _, layer in _layers(place, None, jobs or os.cpu_count() or 1, progress, None):
+    for _, _, layer in backwards(place, None, jobs or os.cpu_count() or 1, progress, None):
         last = layer
     return bytes(memoryview(last)[: block_bytes(place.cells)])
 
@@ -155,14 +155,12 @@ def _buffer(size: int) -> mmap.mmap:
     except (OSError, MemoryError) as error:
         raise TableError(f"not enough memory: {size >> 20} MiB are needed at once") from error
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        try:
+        with suppress(OSError):  # only a wish
             memory.madvise(mmap.MADV_HUGEPAGE)
-        except OSError:
-            pass  # only a wish
     return memory
 
 
-def _layers(
+def backwards(
     place: Board, folder: Path | None, jobs: int, progress: Progress | None, last: LayerFile | None
 ) -> Iterator[tuple[int, int, Bytes]]:
     """Yields (tokens, lost positions, layer) from the layer above `last`, or from full boards, down to
@@ -178,7 +176,7 @@ def _layers(
         writer = ThreadPoolExecutor(1, thread_name_prefix="duel-file")
         stack.callback(writer.shutdown)
         room = [
-            _buffer(max((layer_bytes(cells, k) for k in range(top + 1) if k % 2 == odd), default=SPARE_ROOM))
+            _buffer(max((layer_bytes(cells, k) for k in range(top + 1) if k % 2 == odd), default=4096))
             for odd in (0, 1)
         ]
         writing: list[Future[None]] = []
@@ -205,9 +203,6 @@ def _layers(
             yield k, losses, out
         for task in writing:
             task.result()
-
-
-SPARE_ROOM = 4096
 
 
 def _tokens_of(layer: LayerFile) -> int:

@@ -44,13 +44,7 @@ def _squeeze(mask: int, frame: int) -> int:
 
 def block_bit(free: int, other: int, mover: int) -> int:
     """Where in its block the bit of a position is; `free` are the cells without a token."""
-    if (
-        other.bit_count() != 3
-        or mover.bit_count() != 3
-        or other & mover
-        or (other | mover) & ~free
-        or free >> 20
-    ):
+    if other.bit_count() != 3 or mover.bit_count() != 3 or other & mover or (other | mover) & ~free or free >> 20:
         raise ValueError("three pawns each, on different free cells")
     row = (comb(free.bit_count() - 3, 3) + 7) // 8
     return set_rank(_squeeze(other, free)) * row * 8 + set_rank(_squeeze(mover, free & ~other))
@@ -165,7 +159,7 @@ def unfold(
     everything = (1 << cells) - 1
     same = bytes(range(cells))
     for rank, laid in enumerate(_sets(cells, tokens)[start:stop], start):
-        perm = min([same, *_perms(cells, perms)], key=lambda p: _moved(p, laid))  # noqa: B023  # used at once
+        perm = min([same, *_perms(cells, perms)], key=lambda p: _moved(p, laid))
         free, turned = everything & ~laid, everything & ~_moved(perm, laid)
         bits = bytearray(block)
         for other in _triples(free):

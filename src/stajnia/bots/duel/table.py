@@ -88,9 +88,7 @@ def write_layer(folder: Path, place: Board, tokens: int, data: Bytes, blocks: in
     block = block_bytes(place.cells - tokens)
     size = blocks * block
     view = memoryview(data)[:size]
-    head = _HEAD.pack(
-        _MAGIC, place.cells, tokens, blocks, CHUNK, block, size, losses, _sign(place)
-    ) + struct.pack(
+    head = _HEAD.pack(_MAGIC, place.cells, tokens, blocks, CHUNK, block, size, losses, _sign(place)) + struct.pack(
         f"<{-(-size // CHUNK)}I", *(zlib.crc32(view[i : i + CHUNK]) for i in range(0, size, CHUNK))
     )
     head += struct.pack("<I", zlib.crc32(head))
@@ -145,9 +143,7 @@ class LayerFile:
             with open(self.path, "rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError:
-            raise TableError(
-                f"{folder} has no table with {tokens} tokens; make it with: {self._again[:-8]}"
-            ) from None
+            raise TableError(f"{folder} has no table with {tokens} tokens; make it with: {self._again[:-8]}") from None
         except (OSError, ValueError) as error:
             raise self._broken(f"cannot be read ({error})") from error
         if len(self._map) < _HEAD.size or self._map[:8] != _MAGIC:

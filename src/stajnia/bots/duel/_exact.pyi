@@ -1,0 +1,12 @@
+from stajnia.bots.duel.pure import Search as Search
+from stajnia.bots.duel.pure import block_bit as block_bit
+from stajnia.bots.duel.pure import fold as fold
+from stajnia.bots.duel.pure import orbits as orbits
+from stajnia.bots.duel.pure import pack_starts as pack_starts
+from stajnia.bots.duel.pure import place as place
+from stajnia.bots.duel.pure import playouts as playouts
+from stajnia.bots.duel.pure import set_rank as set_rank
+from stajnia.bots.duel.pure import solve_layer as solve_layer
+from stajnia.bots.duel.pure import starts as starts
+from stajnia.bots.duel.pure import unfold as unfold
+from stajnia.bots.duel.pure import unpack_starts as unpack_starts

@@ -1,0 +1,237 @@
+"""The perfect player: value and best actions of any moment of a duel, on plain values.
+
+Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
+`Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
+placings are guessed, and without the compiled core so are the first turns. A lost side is advised to
+hold out as long as it can.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, Literal, TypeVar
+
+from stajnia.bots.duel import book
+from stajnia.bots.duel.board import PAWNS, board, members
+from stajnia.bots.duel.core import COMPILED, core
+from stajnia.bots.duel.layers import start_block
+from stajnia.bots.duel.table import Table, TableError, Turn, folder_of
+
+A = TypeVar("A")
+Jump = tuple[int, int]
+Source = Literal["table", "book", "search", "guess"]
+
+_NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
+_PLAYOUTS = 200 if COMPILED else 8
+_PURE_TURNS = 9  # turns left that plain Python searches in a second or so
+
+
+@dataclass(frozen=True)
+class Advice(Generic[A]):
+    """What the side to act should do. `actions`: winning ones, or the stubbornest of a lost side."""
+
+    wins: bool | None  # None: not known
+    actions: list[A]
+    source: Source
+
+    @property
+    def proved(self) -> bool:
+        return self.wins is not None
+
+
+class Expert:
+    """Exact play on one layout. Cells are numbered row by row; sets of cells are bit masks."""
+
+    def __init__(self, rows: str, cache: str | os.PathLike[str] | None = None, bits: int = 22) -> None:
+        """Uses the table in the cache folder if it is there and whole; `bits` bounds the search's memory."""
+        self.board = board(rows)
+        self.search = core.Search(self.board.packed, bits)
+        self.table: Table | None = None
+        if folder_of(rows, cache).exists():
+            try:
+                self.table = Table(rows, cache)
+            except TableError:
+                self.table = None  # unfinished or damaged: `stajnia solve` says so, a player plays on
+        if self.table is not None:
+            self.starts: book.Starts | None = book.Starts(self.board, self.table.start_block())
+        else:
+            self.starts = book.starts(rows)
+
+    def prepare(self, jobs: int | None = None) -> None:
+        """Solves the layout in memory (seconds, some 700 MiB), so that placing too is exact."""
+        if self.starts is None:
+            self.starts = book.Starts(self.board, start_block(self.board.rows, jobs))
+
+    # ---- placing ----
+
+    def placing(self, first: int, second: int) -> Advice[int]:
+        """The next pawn to be placed; whose it is follows from the pawns that stand."""
+        if self.starts is not None:
+            source: Source = "table" if self.table else "book"
+            legal, winning = self.starts.placings(first, second)
+            if winning:
+                return Advice(True, list(members(winning)), source)
+            return Advice(False, self._hard_placings(first, second, legal), source)
+        pawns = first | second
+        legal = sum(1 << c for c in members(self.board.free(pawns)) if self.board.can_all_move(pawns | 1 << c))
+        if (first.bit_count(), second.bit_count()) == (PAWNS, PAWNS - 1) and COMPILED:
+            for cell in self._likely(first, second, legal):
+                if not self.search.wins(first, second | 1 << cell, 0):
+                    return Advice(True, [cell], "search")
+            return Advice(False, self._likely(first, second, legal)[:1], "search")
+        return Advice(None, self._likely(first, second, legal)[:1], "guess")
+
+    def _hard_placings(self, first: int, second: int, legal: int) -> list[int]:
+        """All lose; those that leave the other the fewest winning placings."""
+        assert self.starts is not None
+        if second.bit_count() == PAWNS - 1 and first.bit_count() == PAWNS:
+            return self._likely(first, second, legal)[:1]
+        turn = first.bit_count() == second.bit_count()
+        left = {}
+        for cell in members(legal):
+            after = (first | 1 << cell, second) if turn else (first, second | 1 << cell)
+            left[cell] = self.starts.placings(*after)[1].bit_count()
+        return [cell for cell in left if left[cell] == min(left.values())]
+
+    def _likely(self, first: int, second: int, legal: int) -> list[int]:
+        """Legal cells, those first that do best when all the rest is random."""
+        turn = first.bit_count() == second.bit_count()
+        score = {}
+        for cell in members(legal):
+            one, two = (first | 1 << cell, second) if turn else (first, second | 1 << cell)
+            score[cell] = sum(self._random_start(one, two, seed) for seed in range(12))
+        return sorted(score, key=lambda c: -score[c] if turn else score[c])
+
+    def _random_start(self, first: int, second: int, seed: int) -> float:
+        """Share of playouts the first player wins after the missing pawns are placed somewhere."""
+        state = seed * 7919 + 1
+        while second.bit_count() < PAWNS:
+            pawns = first | second
+            cells = [c for c in members(self.board.free(pawns)) if self.board.can_all_move(pawns | 1 << c)]
+            state = state * 1103515245 + 12345 & 0x7FFFFFFF
+            bit = 1 << cells[(state >> 8) % len(cells)]
+            if first.bit_count() == second.bit_count():
+                first |= bit
+            else:
+                second |= bit
+        return core.playouts(self.board.packed, first, second, 0, _PLAYOUTS, seed)[0] / _PLAYOUTS
+
+    # ---- a turn ----
+
+    def wins(self, mine: int, theirs: int, tokens: int) -> bool | None:
+        """Does the side to move win? None: too early in the game for plain Python."""
+        if self.table is not None:
+            return self.table.wins(mine, theirs, tokens)
+        if not tokens and self.starts is not None and self.board.can_all_move(mine | theirs):
+            return self.starts.first_wins(mine, theirs)
+        return self.search.wins(mine, theirs, tokens) if self._searchable(tokens) else None
+
+    def turns(self, mine: int, theirs: int, tokens: int) -> list[Turn]:
+        """All winning turns (from, to, token). From the search this can take seconds early in a game."""
+        if self.table is not None:
+            return self.table.turns(mine, theirs, tokens)
+        return [
+            (start, end, cell)
+            for start, end in self.board.jumps(mine, self.board.free(mine, theirs, tokens))
+            for cell in members(self.search.tokens(mine ^ 1 << start ^ 1 << end, theirs, tokens))
+        ]
+
+    def turn(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[Turn]:
+        """Whole turns (from, to, token). From the search only one winning turn unless `every`."""
+        if self.table is not None or (every and self._searchable(tokens)):
+            source: Source = "table" if self.table else "search"
+            won = self.turns(mine, theirs, tokens)
+        else:
+            value = self.wins(mine, theirs, tokens)
+            if value is None:
+                return Advice(None, self._guess(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), "guess")
+            source = "search"
+            best = self.search.turn(mine, theirs, tokens) if value and self._searchable(tokens) else None
+            if value and best is None:  # the book knows that one wins, plain Python not which
+                return Advice(True, self._guess(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), "guess")
+            won = [best] if best else []
+        if won:
+            return Advice(True, won, source)
+        return Advice(False, self._stubborn(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), source)
+
+    def jump(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[Jump]:
+        """The first half of a turn."""
+        advice = self.turn(mine, theirs, tokens, every)
+        return Advice(advice.wins, list(dict.fromkeys(t[:2] for t in advice.actions)), advice.source)
+
+    def token(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[int]:
+        """The second half: `mine` are the pawns after the jump."""
+        free = list(members(self.board.free(mine, theirs, tokens)))
+        ways = [(-1, -1, cell) for cell in free]
+        if self.table is not None or every:
+            won = list(members((self.table or self.search).tokens(mine, theirs, tokens)))
+        elif self._searchable(tokens):
+            won = self._one_token(mine, theirs, tokens, free)
+        else:
+            return Advice(None, [t[2] for t in self._guess(ways, mine, theirs, tokens)], "guess")
+        source: Source = "table" if self.table else "search"
+        if won:
+            return Advice(True, won, source)
+        return Advice(False, [t[2] for t in self._stubborn(ways, mine, theirs, tokens)], source)
+
+    def _one_token(self, mine: int, theirs: int, tokens: int, free: list[int]) -> list[int]:
+        """One winning token, the most hindering cells tried first."""
+        near = self.board.adj
+        hinder = {c: (near[c] & theirs).bit_count() * 2 - (near[c] & mine).bit_count() for c in free}
+        for cell in sorted(free, key=lambda c: -hinder[c]):
+            if not self.search.wins(theirs, mine, tokens | 1 << cell):
+                return [cell]
+        return []
+
+    def _searchable(self, tokens: int) -> bool:
+        return COMPILED or self.board.cells - 2 * PAWNS - tokens.bit_count() <= _PURE_TURNS
+
+    def _all_turns(self, mine: int, theirs: int, tokens: int) -> list[Turn]:
+        free = self.board.free(mine, theirs, tokens)
+        return [
+            (start, end, cell)
+            for start, end in self.board.jumps(mine, free)
+            for cell in members(free ^ 1 << start ^ 1 << end)
+        ]
+
+    def _stubborn(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
+        """Of lost turns those after which the other needs most turns to win, as far as a bounded look
+        tells; then those after which fewest of his turns win, or random play does best."""
+        stop = self.search.nodes + _NODES
+        for depth in range(1, 8):
+            held: list[Turn] = []
+            for turn in turns:
+                after, laid = _after(turn, mine, tokens)
+                left = stop - self.search.nodes
+                if left <= 0 or not self.search.within(theirs, after, laid, depth, left):
+                    held.append(turn)
+            if not held:
+                break
+            turns = held
+            if self.search.nodes >= stop:
+                break
+        if self.table is not None and len(turns) > 1:
+            count = {t: len(self.table.turns(theirs, *_after(t, mine, tokens))) for t in turns[:60]}
+            return [t for t in count if count[t] == min(count.values())]
+        return self._guess(turns, mine, theirs, tokens)
+
+    def _guess(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
+        """The turn that does best in random games."""
+        if len(turns) < 2:
+            return turns
+        count = max(2, _PLAYOUTS // 4)
+        lost = {t: core.playouts(self.board.packed, theirs, *_after(t, mine, tokens), count, 1)[0] for t in turns}
+        return [min(turns, key=lambda t: lost[t])]
+
+
+def _after(turn: Turn, mine: int, tokens: int) -> tuple[int, int]:
+    start, end, cell = turn
+    return (mine if start < 0 else mine ^ 1 << start ^ 1 << end), tokens | 1 << cell
+
+
+@lru_cache(maxsize=4)
+def expert(rows: str) -> Expert:
+    """An Expert of a layout, remembered; it looks into the default cache folder."""
+    return Expert(rows)
