@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.contract import drive
 
 import stajnia.games
 from stajnia.bots import duel
 from stajnia.core.words import words
+from tests.contract import drive
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("records.md", "a-new-game.md", "a-new-bot.md")
