@@ -2,7 +2,7 @@
  * What the table's shell and a game's component owe each other. The manual is README.md beside this file.
  */
 import type { Component } from "svelte";
-import type { Lang, Message } from "../lib/words";
+import type { Lang, Message, Words } from "../lib/words";
 
 export type { Lang, Message };
 
@@ -77,6 +77,8 @@ export interface GameProps<V = any> {
   lit: Happened | null;
   /** How the match ended, null while it goes on. */
   outcome: { scores: number[]; winners: number[]; reason: string } | null;
+  /** An action text that the player asked a hint for, to be marked on the board; null: none. */
+  hint: string | null;
   /** Small soft cues: "turn", "place", "riposte", "win", "lose", "no". Silent unless the player wants sound. */
   sound(cue: string): void;
 }
@@ -94,6 +96,10 @@ export interface GameModule<V = any> {
   Badge?: Component<{ view: V; of: number; say(message: Message): string; word: GameProps["word"] }>;
   /** The colour of a seat: one of red orange yellow green blue purple pink, and its mark. */
   colour?(seat: number, view: V): SeatColour | null;
+  /** Own editors for options of the set-up page, by the option's name. */
+  editors?: Record<string, Component<OptionProps>>;
+  /** Options that the set-up page leaves out (they have a page of their own). */
+  hides?: readonly string[];
   /** True: the board fills the height that is left and scrolls inside itself; else the page scrolls. */
   fills?: boolean;
 }
@@ -103,4 +109,12 @@ export interface SeatColour {
   token: string;
   /** One sign that says the same without colour. */
   mark: string;
+}
+
+/** An own editor for one option of the set-up page (the board builder of the duel). */
+export interface OptionProps {
+  value: unknown;
+  set(value: unknown): void;
+  /** The game's words. */
+  words: Words;
 }

@@ -1,5 +1,16 @@
 /** The server's HTTP side. A refusal becomes a `Refusal` whose text can be shown as it is. */
-import type { Fault, GameInfo, Link, NewTable, Person, RecordId, RecordInfo, Replay, Rules, TableInfo } from "./wire.gen";
+import type {
+  Fault,
+  GameInfo,
+  Link,
+  NewTable,
+  Person,
+  RecordId,
+  RecordInfo,
+  Replay,
+  Rules,
+  TableInfo,
+} from "./wire.gen";
 import type { Catalogue, Lang, Message } from "./words";
 
 export class Refusal extends Error {

@@ -7,6 +7,7 @@
 import type { Window as OpenWindow } from "../games/types";
 import { api } from "./api";
 import { settings } from "./settings.svelte";
+import { sound } from "./sound";
 import { type Answer, line, type Listener } from "./socket.svelte";
 import type { Line, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
@@ -26,7 +27,7 @@ export class Room implements Listener {
   chat: Line[] = $state.raw([]);
   unread = $state(0);
   /** Why the last try was refused; goes away with the next show. */
-  refusal: { text: string; rule: string } | null = $state.raw(null);
+  refusal: Refuse | WhyNot | null = $state.raw(null);
   hint: string | null = $state(null);
   busy = $state(false);
   skips = $state(0);
@@ -204,7 +205,8 @@ export class Room implements Listener {
   };
 
   #refused(answer: Refuse | WhyNot): void {
-    this.refusal = { text: answer.text, rule: answer.rule };
+    this.refusal = answer;
+    sound("no");
   }
 
   undo = async (to: number | null): Promise<void> => this.#do(line.ask({ t: "undo", to }));
