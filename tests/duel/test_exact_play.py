@@ -1,0 +1,220 @@
+"""The opening book and the perfect player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from stajnia import Match
+from stajnia.bots.duel import LEVELS, book, exact
+from stajnia.bots.duel.board import RECTANGLE, board, members
+from stajnia.bots.duel.core import COMPILED, core
+from stajnia.bots.duel.exact import Expert
+from stajnia.bots.duel.layers import solve
+from stajnia.games.duel.layouts import NAMED
+from stajnia.games.duel.layouts import at_random as random_layout
+from tests.duel.exact_slow import at_random
+
+compiled = pytest.mark.skipif(not COMPILED, reason="the compiled core is not built")
+
+
+def test_the_book_has_every_named_layout() -> None:
+    """Each named layout, and nothing else."""
+    assert set(book.layouts()) == {board(rows).canonical[0] for rows in NAMED.values()}
+
+
+@compiled
+@pytest.mark.parametrize("name", NAMED)
+def test_the_book_agrees_with_the_search(name: str) -> None:
+    """A sample of legal starts of each named layout, won and lost ones."""
+    here = board(NAMED[name])
+    starts, search, rng = book.starts(here.rows), core.Search(here.packed, 22), Random(name)
+    assert starts is not None
+    seen: set[bool] = set()
+    for _ in range(60):
+        first, second, _ = at_random(rng, here.cells, 0)
+        if not here.can_all_move(first | second):
+            continue
+        value = starts.first_wins(first, second)
+        if value not in seen:
+            assert search.wins(first, second, 0) is value
+            seen.add(value)
+    assert seen == {True, False}
+
+
+def test_placings_follow_from_the_starts() -> None:
+    """The last pawn wins where the first player loses the start it makes; a side that has a winning
+    placing leaves the other none."""
+    here = board(NAMED["gate"])
+    starts, rng = book.starts(here.rows), Random(8)
+    assert starts is not None
+    for _ in range(40):
+        first, second, _ = at_random(rng, 20, 0)
+        if not here.can_all_move(first | second):
+            continue
+        second &= second - 1
+        legal, winning = starts.placings(first, second)
+        for cell in members(legal):
+            assert here.can_all_move(first | second | 1 << cell)
+            assert bool(winning >> cell & 1) is not starts.first_wins(first, second | 1 << cell)
+        first &= first - 1
+        legal, winning = starts.placings(first, second)
+        for cell in members(legal):
+            assert bool(winning >> cell & 1) is (starts.placings(first | 1 << cell, second)[1] == 0)
+
+
+def test_a_layout_turned_has_the_book_turned() -> None:
+    """5x4 is 4x5 on its side."""
+    upright = "####/####/####/####/####"
+    one, two = book.starts(RECTANGLE), book.starts(upright)
+    assert one is not None
+    assert two is not None
+    assert one.count() == two.count()
+    assert book.starts("###/###/###") is None
+
+
+@compiled
+def test_a_won_position_stays_won() -> None:
+    """Against random answers the perfect player never lets a win go."""
+    here, rng = board(RECTANGLE), Random(6)
+    expert = Expert(RECTANGLE, cache="no such folder")
+    for _ in range(6):
+        mine, theirs, tokens = at_random(rng, 20, 3)
+        if not expert.wins(mine, theirs, tokens):
+            continue
+        while advice := expert.turn(mine, theirs, tokens):
+            assert advice.wins
+            assert advice.proved
+            start, end, cell = advice.actions[0]
+            half = expert.jump(mine, theirs, tokens)
+            assert half.actions == [(start, end)]
+            mine ^= 1 << start ^ 1 << end
+            assert expert.token(mine, theirs, tokens).wins
+            tokens |= 1 << cell
+            answers = list(here.jumps(theirs, here.free(mine, theirs, tokens)))
+            if not answers:
+                break
+            a, b = rng.choice(answers)
+            theirs ^= 1 << a ^ 1 << b
+            tokens |= 1 << rng.choice(list(members(here.free(mine, theirs, tokens))))
+
+
+@compiled
+def test_every_winning_turn_is_found_on_request() -> None:
+    """`every` lists what the search finds cell by cell."""
+    expert, rng = Expert(RECTANGLE, cache="no such folder"), Random(9)
+    for _ in range(10):
+        masks = at_random(rng, 20, 6)
+        turns = expert.turns(*masks)
+        advice = expert.turn(*masks, every=True)
+        assert advice.wins is bool(turns)
+        if turns:
+            assert advice.actions == turns
+            assert expert.turn(*masks).actions[0] in turns
+
+
+def test_the_table_is_used_where_there_is_one(tmp_path: Path) -> None:
+    """With a table the advice names it as its source and is the same; a lost side gets advice too."""
+    rows = "###/###/###"
+    solve(rows, tmp_path)
+    known, alone, rng = Expert(rows, tmp_path), Expert(rows, tmp_path / "none"), Random(3)
+    for _ in range(60):
+        masks = at_random(rng, 9, rng.randrange(2))
+        mine, other = known.turn(*masks), alone.turn(*masks, every=True)
+        assert (mine.source, other.source) == ("table", "search")
+        assert mine.wins is other.wins
+        assert known.wins(*masks) is alone.wins(*masks)
+        if mine.wins:
+            assert mine.actions == other.actions
+        elif list(known.board.jumps(masks[0], known.board.free(*masks))):
+            assert mine.actions
+            assert other.actions
+    assert known.placing(0, 0).proved
+
+
+def test_a_lost_side_holds_out() -> None:
+    """Where every turn loses, one that is not lost at once is preferred."""
+    here, rng = board(RECTANGLE), Random(12)
+    expert, found = Expert(RECTANGLE, cache="no such folder"), 0
+    while found < 5:
+        mine, theirs, tokens = at_random(rng, 20, 9)
+        advice = expert.turn(mine, theirs, tokens)
+        if advice.wins or not advice.actions:
+            continue
+
+        def quick(turn: tuple[int, int, int], mine: int = mine, theirs: int = theirs, laid: int = tokens) -> bool:
+            start, end, cell = turn
+            return bool(expert.search.within(theirs, mine ^ 1 << start ^ 1 << end, laid | 1 << cell, 1))
+
+        free = here.free(mine, theirs, tokens)
+        turns = [(a, b, c) for a, b in here.jumps(mine, free) for c in members(free ^ 1 << a ^ 1 << b)]
+        if any(not quick(turn) for turn in turns):
+            assert not quick(advice.actions[0])
+            found += 1
+
+
+@compiled
+def test_an_unknown_layout_is_guessed_honestly() -> None:
+    """Without book and table early placings are not called proved; the last one is."""
+    rows = random_layout(Random(5))
+    assert book.starts(rows) is None
+    expert = Expert(rows, cache="no such folder")
+    advice = expert.placing(0, 0)
+    assert not advice.proved
+    assert advice.source == "guess"
+    first, second = 0, 0
+    while second.bit_count() < 2:
+        cell = expert.placing(first, second).actions[0]
+        if first.bit_count() == second.bit_count():
+            first |= 1 << cell
+        else:
+            second |= 1 << cell
+    first |= 1 << expert.placing(first, second).actions[0]
+    last = expert.placing(first, second)
+    assert last.proved
+    value = expert.search.wins(first, second | 1 << last.actions[0], 0)
+    assert last.wins is not value
+
+
+def test_plain_python_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the compiled core early turns are guessed and late ones exact."""
+    from stajnia.bots.duel import pure
+
+    monkeypatch.setattr(exact, "COMPILED", False)
+    monkeypatch.setattr(exact, "core", pure)
+    monkeypatch.setattr(exact, "_PLAYOUTS", 4)
+    monkeypatch.setattr(exact, "_NODES", 300)
+    rng = Random(14)
+    expert = Expert(RECTANGLE, cache="no such folder")
+    expert.search = pure.Search(expert.board.packed)
+    early = expert.turn(*at_random(rng, 20, 2))
+    assert (early.wins, early.source) == (None, "guess")
+    masks = at_random(rng, 20, 8)
+    assert expert.turn(*masks).wins is core.Search(expert.board.packed).wins(*masks)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_finish_a_game(level: str) -> None:
+    """Each level plays a whole legal game against itself."""
+    match = Match.start("duel", seats=2, options={"layout": "crown"}, seed=4)
+    rng = Random(1)
+    while match.to_act:
+        seat = match.to_act[0]
+        match.play(seat, LEVELS[level](match.view(seat), match.legal(seat), rng))
+    assert match.outcome is not None
+
+
+@compiled
+def test_the_perfect_bot_wins_what_is_won() -> None:
+    """On `gate` the first player wins by placing well; the bot does, against the others."""
+    for seed, level in enumerate(("greedy", "strong")):
+        match = Match.start("duel", seats=2, options={"layout": "gate", "first": "0"}, seed=seed)
+        rng = Random(seed)
+        while match.to_act:
+            seat = match.to_act[0]
+            choose = LEVELS["perfect" if seat == 0 else level]
+            match.play(seat, choose(match.view(seat), match.legal(seat), rng))
+        assert match.outcome is not None
+        assert tuple(match.outcome.winners) == (0,)
