@@ -21,7 +21,7 @@ from stajnia.games.clovers.view import View
 FACE_UP = 1.5  # a clover that lies face up counts as so many face-down ones
 HOPELESS = 0.3  # clovers that "fit" a cell where none does: an exchange may open it again
 EXTRA = 1.0  # what an extra turn is worth
-GIFT = 0.35  # how much of the next player's gain counts against a move
+GIFT = 0.6  # how much of the next player's gain counts against a move
 
 
 class _Garden:
