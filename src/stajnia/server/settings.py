@@ -1,8 +1,9 @@
-"""What a host may set, and the few places where the server reads the world (time, ids, seeds), so tests can fix them."""
+"""What a host may set, and the few places where the server reads the world, so that tests can fix them."""
 
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ class Settings:
     page: Path = PAGE
     origins: tuple[str, ...] = ()  # further origins a page may come from; its own is always allowed
     workers: int = 2  # processes in which bots think
+    worker_command: tuple[str, ...] = (sys.executable, "-m", "stajnia.server.workers")
     bot_delay: tuple[int, int] = (500, 1200)  # ms a bot lets pass before it answers, so that people can follow
     bot_deadline: int = 5_000  # ms a bot may think
     grace: int = 60_000  # ms a person may be away before a stand-in sits down

@@ -87,7 +87,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     clock: Clock = "none"
     listed: bool = False
     chat: bool = True
-    hints: bool = True
+    hints: bool = False  # also where several persons play; who plays alone may always ask
     rated: bool = False
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
     start: bool = False  # begin at once when no seat is open
@@ -420,3 +420,8 @@ AnyOut = (
 
 decoder = msgspec.json.Decoder(AnyIn)
 encoder = msgspec.json.Encoder()
+
+
+def text(message: Out) -> str:
+    """A message as it goes over the socket."""
+    return encoder.encode(message).decode()

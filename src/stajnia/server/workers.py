@@ -25,8 +25,8 @@ class Late(Exception):
 class Workers:
     """A few worker processes; each thinks about one thing at a time."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
+    def __init__(self, count: int, command: Sequence[str]) -> None:
+        self.command = command
         self.asked = self.late = 0
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
         self._all: set[asyncio.subprocess.Process] = set()
@@ -61,9 +61,7 @@ class Workers:
 
     async def _start(self) -> asyncio.subprocess.Process:
         worker = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "stajnia.server.workers",
+            *self.command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=1 << 20,

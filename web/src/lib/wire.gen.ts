@@ -453,7 +453,7 @@ export interface CloversGameScore {
 
 /** The solo task. The grid as it lies now is `boards[0]`. */
 export interface CloversTask {
-  kind: "" | "book" | "daily" | "made" | "own";
+  kind: "book" | "daily" | "made" | "own";
   number: number;
   name: string;
   start: number[];
@@ -496,6 +496,7 @@ export interface FeverView {
   bank_glory: number;
   hexed: number[][];
   plan: number;
+  after: string;
 }
 
 /** A unicorn on its lane. */
@@ -577,7 +578,7 @@ export interface FeverRace {
   turn: number;
   card: number[];
   dice: string[];
-  used: number[];
+  used: string[];
   tied: string[];
 }
 
@@ -594,9 +595,138 @@ export interface FeverStanding {
   repaid: number;
 }
 
+export interface UnstableView {
+  seat: number | null;
+  turn: number[];
+  ask: Message | null;
+  seats: number;
+  deck_option: string;
+  language: string;
+  goal: number;
+  phase: string;
+  active: number;
+  first: number;
+  turns: number;
+  players: UnstablePlayer[];
+  nursery: string[];
+  deck: number;
+  top: string[];
+  top_known_to: number[];
+  looking: UnstableCount[];
+  pile: UnstableCount[];
+  stack: UnstablePlayed[];
+  window: UnstableWindow | null;
+  link: number;
+  effects: UnstableEffect[];
+  waiting: UnstableEffect[];
+  threats: UnstableThreat[];
+  resolving: string;
+  plays: number;
+  played: number;
+  shown: UnstableShown[];
+  extra_turns: number;
+  bonds: UnstableBond[];
+  memory: UnstableMemory | null;
+  winners: number[];
+  reason: string;
+  inner: Record<string, number[]>;
+}
+
+/** One seat in public. `hand`: the cards of it that this viewer knows; all when own or open. */
+export interface UnstablePlayer {
+  seat: number;
+  unicorns: number;
+  stable: UnstableStableCard[];
+  hand_size: number;
+  hand: string[];
+  open?: boolean;
+  barred?: boolean;
+  unanswerable?: boolean;
+  no_upgrades?: boolean;
+}
+
+/** A card lying in a stable. `handle` names it in actions (`destroy claw_machine.2`). */
+export interface UnstableStableCard {
+  handle: string;
+  card: string;
+  type: string;
+  counts?: number;
+  panda?: boolean;
+  blinded?: boolean;
+  safe?: boolean;
+}
+
+export interface UnstableCount {
+  card: string;
+  count: number;
+}
+
+/** A card on the stack of played cards; `into` is the seat whose stable it is meant for. */
+export interface UnstablePlayed {
+  card: string;
+  seat: number;
+  into?: number | null;
+}
+
+/** Who was asked to answer the top of the stack; `mine` is the viewer's own sealed answer. */
+export interface UnstableWindow {
+  asked: number[];
+  mine?: string;
+}
+
+/** An effect of the chain. `status`: waiting (to be asked), asked (now), chosen, declined, done. */
+export interface UnstableEffect {
+  card: string;
+  seat: number;
+  when: string;
+  status: string;
+  handle?: string;
+  must?: boolean;
+  picks?: UnstablePick[];
+  step?: number;
+  asked?: number[];
+  mine?: string;
+  raw?: number[];
+}
+
+/** One choice made for an effect: the verb as in actions, and a card, a handle in a stable or a seat. */
+export interface UnstablePick {
+  verb: string;
+  card?: string;
+  handle?: string;
+  seat?: number | null;
+}
+
+/** A card about to be destroyed or sacrificed while a replacement may still speak. */
+export interface UnstableThreat {
+  handle: string;
+  how: string;
+  saved?: boolean;
+}
+
+/** A card that was shown to all when it went into a hand. */
+export interface UnstableShown {
+  card: string;
+  seat: number;
+}
+
+/** First edition: a stolen card due back (Unicorn Lasso: end of turn, Seductive Unicorn: on leaving). */
+export interface UnstableBond {
+  handle: string;
+  source: string;
+  holder: number;
+  home: number;
+}
+
+/** What a seat that searched the deck still knows: these cards lie in the deck, but for */
+export interface UnstableMemory {
+  cards: UnstableCount[];
+  loose: number[];
+}
+
 export type In = Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping;
 export type Out = Table | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error;
-export type AnyView = DuelView | CloversView | FeverView;
+export type AnyView = DuelView | CloversView | FeverView | UnstableView;
 export type Lang = "en" | "pl";
 export type Clock = "fast" | "none" | "relaxed";
 export type Orders = "ask" | "pass" | "wins";

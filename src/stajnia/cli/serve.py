@@ -1,0 +1,79 @@
+"""`stajnia serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+import click
+from platformdirs import user_data_path
+
+DEFAULT_PORT = 8642
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=DEFAULT_PORT, show_default=True, help="Port; 0 takes a free one.")
+@click.option("--db", default="", help="Database: a file, or postgresql://... [default: a file in your data folder]")
+@click.option("--workers", default=2, show_default=True, help="Processes in which bots think.")
+@click.option("--origin", "origins", multiple=True, help="A further origin pages may come from, behind a proxy.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the browser where there is one.")
+@click.option("--verbose", is_flag=True, help="Log requests.")
+def serve(
+    host: str, port: int, db: str, workers: int, origins: tuple[str, ...], open_browser: bool, verbose: bool
+) -> None:
+    """Serve the page and the tables until you press Ctrl-C."""
+    from stajnia.server.run import run
+    from stajnia.server.settings import Settings
+    from stajnia.server.store import BadDatabase
+
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    settings = Settings(db=db or str(_data_file()), workers=workers, origins=origins)
+    try:
+        listening = _listen(host, port)
+        here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+        address = f"http://{here}:{listening.getsockname()[1]}/"
+        if open_browser:
+            threading.Thread(target=_open_soon, args=(address,), daemon=True).start()
+        run(
+            settings,
+            listening,
+            verbose=verbose,
+            ready=lambda: click.echo(f"Stajnia is open at {address}  (Ctrl-C stops it)"),
+        )
+    except BadDatabase as e:
+        raise click.ClickException(str(e)) from None
+    except OSError as e:
+        raise click.ClickException(f"Cannot listen on {host} port {port}: {e.strerror}. Try another --port.") from None
+
+
+def _data_file() -> Path:
+    folder = user_data_path("stajnia", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise click.ClickException(f"Cannot write to {folder}: {e.strerror}. Name a file with --db.") from None
+    return folder / "stajnia.db"
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind((host, port))
+    listening.listen(2048)
+    return listening
+
+
+def _open_soon(address: str) -> None:
+    time.sleep(1.0)
+    try:
+        webbrowser.open(address)
+    except webbrowser.Error:
+        return  # no browser here: the address was printed

@@ -1,0 +1,122 @@
+"""The application: routes, the page, health and metrics, beginning and end."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from stajnia.server import http
+from stajnia.server.faults import fault_response
+from stajnia.server.guard import Guard
+from stajnia.server.house import House
+from stajnia.server.openapi import describe
+from stajnia.server.settings import Settings
+from stajnia.server.sockets import Sockets
+from stajnia.server.store import Store
+from stajnia.server.table import Refused
+
+NO_PAGE = "The page has not been built yet. Run `make play` (or `npm run build` in web/), then reload.\n"
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The server as an ASGI application; the database is opened (and brought up to date) here."""
+    house = House(settings, Store(settings.db))
+    sockets = Sockets(house)
+    description = msgspec.json.encode(describe())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.house = house
+        house.spawn(house.wake())
+        yield
+        await house.close()
+
+    async def openapi(request: Request) -> Response:  # noqa: ARG001 (an endpoint takes a request)
+        return Response(description, media_type="application/json")
+
+    async def health(request: Request) -> Response:  # noqa: ARG001
+        await house.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
+        return PlainTextResponse("ok\n")
+
+    async def metrics(request: Request) -> Response:  # noqa: ARG001
+        return PlainTextResponse(metrics_text(house, sockets), media_type="text/plain; version=0.0.4")
+
+    async def page(request: Request) -> Response:
+        return page_response(settings.page, request.path_params.get("path", ""))
+
+    app = Starlette(
+        routes=[
+            *(http.route(e) for e in http.ENDPOINTS),
+            Route("/link/{token}", http.open_link),
+            Route("/openapi.json", openapi),
+            Route("/healthz", health),
+            Route("/metrics", metrics),
+            WebSocketRoute("/ws", sockets),
+            Route("/{path:path}", page),
+        ],
+        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=1_000)],
+        exception_handlers={HTTPException: _http_fault, Exception: _bug},
+        lifespan=lifespan,
+    )
+    app.state.house = house
+    return app
+
+
+def _http_fault(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette hands both in)
+    assert isinstance(e, HTTPException)
+    answer = fault_response(Refused(e.status_code, "no_page"))
+    for name, value in (e.headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+def _bug(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette logs it; nobody outside is told)
+    return fault_response(Refused(500, "bug"))
+
+
+def page_response(folder: Path, path: str) -> Response:
+    """A file of the built page; every path of the page itself is its index."""
+    if path == "api" or path.startswith("api/"):
+        return fault_response(Refused(404, "no_page"))
+    folder = folder.resolve()
+    try:
+        file = (folder / path).resolve()
+        inside = file.is_relative_to(folder) and file.is_file()
+    except (OSError, ValueError):
+        inside = False
+    if inside:
+        fixed = path.startswith("assets/")  # their names change with their content
+        age = "public, max-age=31536000, immutable" if fixed else "no-cache"
+        return FileResponse(file, headers={"cache-control": age})
+    if "." in path.rsplit("/", 1)[-1]:
+        return fault_response(Refused(404, "no_page"))
+    index = folder / "index.html"
+    if not index.is_file():
+        return PlainTextResponse(NO_PAGE, 503)
+    return FileResponse(index, headers={"cache-control": "no-cache"})
+
+
+def metrics_text(house: House, sockets: Sockets) -> str:
+    """Counters and gauges in Prometheus' text form."""
+    figures = {
+        "stajnia_rooms": ("gauge", "rooms in memory", len(house.rooms)),
+        "stajnia_sockets": ("gauge", "open sockets", len(sockets.pages)),
+        "stajnia_kept_total": ("counter", "changes of tables kept", house.moves),
+        "stajnia_log_entries_total": ("counter", "entries written to logs", house.store.events),
+        "stajnia_commits_total": ("counter", "commits of the database", house.store.commits),
+        "stajnia_bot_questions_total": ("counter", "decisions asked of bots", house.workers.asked),
+        "stajnia_bot_late_total": ("counter", "decisions bots did not give", house.workers.late),
+    }
+    return "".join(
+        f"# HELP {name} {text}\n# TYPE {name} {kind}\n{name} {value}\n" for name, (kind, text, value) in figures.items()
+    )

@@ -1,0 +1,172 @@
+"""All rooms of a server. A room is read from its log when somebody needs it and leaves memory when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import sqlalchemy as sa
+
+from stajnia.core.match import BadRecord
+from stajnia.server import store, table, wire
+from stajnia.server.course import Course
+from stajnia.server.people import Guest, People
+from stajnia.server.room import CHAT_KEPT, Room
+from stajnia.server.settings import Settings
+from stajnia.server.store import Store
+from stajnia.server.table import Refused, Sitter, TableRow
+from stajnia.server.workers import Workers
+
+log = logging.getLogger("stajnia.house")
+DAY = 86_400_000
+
+
+class House:
+    def __init__(self, settings: Settings, kept: Store) -> None:
+        self.settings = settings
+        self.store = kept
+        self.people = People(kept, settings)
+        self.workers = Workers(settings.workers, settings.worker_command)
+        self.rooms: dict[str, Room] = {}
+        self.moves = 0
+        self._coming: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(self, job: Coroutine[Any, Any, Any]) -> None:
+        """Run something beside the rooms; held here so that it is not lost half-way."""
+        task = asyncio.create_task(job)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def room(self, id: str) -> Room:
+        """The room of a table; Refused if there is no such table."""
+        if (here := self.rooms.get(id)) is not None:
+            return here
+        if id not in self._coming:
+            task = asyncio.create_task(self._load(id))
+            self._coming[id] = task
+            task.add_done_callback(lambda _: self._coming.pop(id, None))
+        return await asyncio.shield(self._coming[id])
+
+    async def _load(self, id: str) -> Room:
+        rows = await self.store.rows(sa.select(store.tables).where(store.tables.c.id == id))
+        if not rows:
+            raise Refused(404, "no_table")
+        row, seed = table.read_row(rows[0])
+        course = await self._course(row, seed)
+        room = Room(self, row, seed, course)
+        lines = await self.store.rows(
+            sa.select(store.chat).where(store.chat.c.id == id).order_by(store.chat.c.line.desc()).limit(CHAT_KEPT)
+        )
+        room.lines.extend(wire.Line(x.name, x.seat, x.text, x.at) for x in reversed(lines))
+        self.rooms[id] = room
+        return room
+
+    async def _course(self, row: TableRow, seed: bytes) -> Course | None:
+        if row.state not in ("playing", "over"):
+            return None
+        entries = await self.store.entries(row.id)
+        args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries)
+        try:
+            return await asyncio.to_thread(Course.again, *args)
+        except BadRecord as e:
+            log.error("table %s cannot be read again: %s", row.id, e)
+            raise Refused(409, "old_rules") from None
+
+    def forget(self, room: Room) -> None:
+        if self.rooms.get(room.row.id) is room:
+            del self.rooms[room.row.id]
+
+    async def create(self, body: wire.NewTable, guest: Guest) -> Room:
+        row = table.new_table(body, guest, self.settings.new_id(), self.settings.now())
+        room = await self._add(row)
+        if body.start and all(s.kind != "open" for s in row.seats):
+            await room.call(room.begin, guest)
+        return room
+
+    async def again(self, row: TableRow, guest: Guest) -> Room:
+        """A table for the rematch."""
+        now = self.settings.now()
+        seats = [Sitter(s.kind, s.person, s.name, s.level) for s in row.seats]
+        fresh = TableRow(
+            self.settings.new_id(),
+            row.game,
+            row.title,
+            row.options,
+            row.clock,
+            False,
+            row.chat,
+            row.hints,
+            row.rated,
+            guest.id,
+            guest.name,
+            seats,
+            now,
+            now,
+            row.rules,
+        )
+        return await self._add(fresh)
+
+    async def _add(self, row: TableRow) -> Room:
+        await self.store.save(ops=table.row_op(self.store, row, b""))
+        room = self.rooms[row.id] = Room(self, row, b"", None)
+        return room
+
+    async def wake(self) -> None:
+        """After a start: every match of the last week goes on, so that clocks run and bots play."""
+        since = self.settings.now() - 7 * DAY
+        t = store.tables.c
+        rows = await self.store.rows(sa.select(t.id).where(t.state == "playing", t.updated > since))
+        for (id,) in rows:
+            try:
+                await self.room(id)
+            except Refused:
+                continue
+
+    async def open_tables(self, person: str | None) -> list[wire.TableInfo]:
+        t = store.tables.c
+        since = self.settings.now() - DAY
+        rows = await self.store.rows(
+            sa.select(store.tables)
+            .where(t.state == "waiting", t.listed, t.updated > since)
+            .order_by(t.updated.desc())
+            .limit(100)
+        )
+        found = [self._info(row, person) for row in rows]
+        return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
+
+    async def my_tables(self, person: str) -> list[wire.TableInfo]:
+        """Where this person sits or is host, the latest first, with whether it is their turn."""
+        t = store.tables.c
+        rows = await self.store.rows(
+            sa.select(store.tables)
+            .join(store.sitters, store.sitters.c.id == t.id)
+            .where(store.sitters.c.person == person, t.state != "closed")
+            .order_by(t.updated.desc())
+            .limit(100)
+        )
+        found: list[wire.TableInfo] = []
+        for row in rows:
+            if row.state == "playing" and row.id not in self.rooms and len(found) < 20:
+                try:
+                    await self.room(row.id)  # to know whose turn it is
+                except Refused:
+                    continue
+            found.append(self._info(row, person))
+        return [i for i in found if i.you is not None or i.is_host]
+
+    def _info(self, row: Any, person: str | None) -> wire.TableInfo:
+        if (room := self.rooms.get(row.id)) is not None:
+            return room.info(person)
+        kept, seed = table.read_row(row)
+        return table.info(kept, person, seed=seed)
+
+    async def close(self) -> None:
+        for room in list(self.rooms.values()):
+            room.leave_memory()
+        for task in list(self._tasks):
+            task.cancel()
+        await self.workers.close()
+        await asyncio.to_thread(self.store.close)

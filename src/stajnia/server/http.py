@@ -1,0 +1,398 @@
+"""The HTTP side: tables, people, records, rules, words. Every endpoint says its types; they make the OpenAPI text."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from stajnia.core.match import BadRecord, Record, replay
+from stajnia.core.words import LANGS, words
+from stajnia.games import NAMES
+from stajnia.games import game as find
+from stajnia.server import replays, store, table, wire
+from stajnia.server.clock import CLOCKS
+from stajnia.server.faults import fault_response
+from stajnia.server.house import House
+from stajnia.server.people import COOKIE, Guest, clean
+from stajnia.server.table import Refused
+
+log = logging.getLogger("stajnia.http")
+YEAR = 365 * 86_400
+
+
+@dataclass
+class Call:
+    """A request to an endpoint, read and checked."""
+
+    house: House
+    request: Request
+    guest: Guest | None
+    body: Any
+
+    @property
+    def me(self) -> Guest:
+        if self.guest is None:
+            raise Refused(401, "no_person")
+        return self.guest
+
+    @property
+    def my_id(self) -> str | None:
+        return None if self.guest is None else self.guest.id
+
+    def path(self, name: str) -> str:
+        return str(self.request.path_params[name])
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    method: str
+    path: str
+    summary: str
+    run: Callable[[Call], Awaitable[Any]]
+    gives: Any
+    takes: Any = None
+    status: int = 200
+    faults: tuple[int, ...] = ()
+    query: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+async def get_me(call: Call) -> wire.Person:
+    return wire.Person(call.me.name, call.me.lang)
+
+
+async def post_me(call: Call) -> Response:
+    body: wire.MeBody = call.body
+    people = call.house.people
+    name = None if body.name is None else clean(body.name)
+    if name == "":
+        raise Refused(422, "bad_body", why="the name is empty")
+    guest = call.guest
+    token = None
+    if guest is None:
+        lang = body.lang or _browser_lang(call.request)
+        guest, token = await people.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
+    elif (name or guest.name, body.lang or guest.lang) != (guest.name, guest.lang):
+        guest = await people.rename(guest, name or guest.name, body.lang or guest.lang)
+    answer = _json(wire.Person(guest.name, guest.lang))
+    if token is not None:
+        set_cookie(answer, call.request, token)
+    return answer
+
+
+def _browser_lang(request: Request) -> wire.Lang:
+    return "pl" if request.headers.get("accept-language", "").lower().startswith("pl") else "en"
+
+
+def set_cookie(answer: Response, request: Request, token: str) -> None:
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+
+
+async def open_link(request: Request) -> Response:
+    """A personal link: this device becomes the person's too, and goes to the table."""
+    house: House = request.app.state.house
+    used = await house.people.use_link(request.path_params["token"])
+    if used is None:
+        return fault_response(Refused(404, "bad_link"), _browser_lang(request))
+    token, to = used
+    answer = RedirectResponse(f"/table/{to}", 303, {"cache-control": "no-store"})
+    set_cookie(answer, request, token)
+    return answer
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+async def get_games(call: Call) -> list[wire.GameInfo]:  # noqa: ARG001 (every endpoint takes a call)
+    found = []
+    for name in NAMES:
+        try:
+            found.append(_game_info(name))
+        except (ImportError, AttributeError) as e:  # a broken installation: the other games can be played
+            log.error("the game %s cannot be loaded: %s", name, e)
+    return found
+
+
+def _game_info(name: str) -> wire.GameInfo:
+    game = find(name)
+    usual = table.usual_level(name)
+    levels = [wire.Level(level, level == usual) for level in table.level_names(name)]
+    clocks: list[wire.Clock] = list(CLOCKS)  # type: ignore[arg-type]  # the keys are the words of the type
+    return wire.GameInfo(name, game.RULES, list(game.SEATS), list(game.OPTIONS), levels, clocks)
+
+
+def _words(call: Call) -> Any:
+    game, lang = call.request.path_params.get("game", ""), call.path("lang")
+    if (game and game not in NAMES) or lang not in LANGS:
+        raise Refused(404, "no_game")
+    return words(game, lang)
+
+
+async def get_words(call: Call) -> dict[str, str]:
+    found: dict[str, str] = _words(call).catalogue
+    return found
+
+
+async def get_rules(call: Call) -> wire.Rules:
+    found = _words(call)
+    return wire.Rules(found.rules_text, found.statements)
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+async def post_table(call: Call) -> wire.TableInfo:
+    room = await call.house.create(call.body, call.me)
+    return room.info(call.me.id)
+
+
+async def get_tables(call: Call) -> list[wire.TableInfo]:
+    return await call.house.open_tables(call.my_id)
+
+
+async def get_my_tables(call: Call) -> list[wire.TableInfo]:
+    return await call.house.my_tables(call.me.id)
+
+
+async def get_table(call: Call) -> wire.TableInfo:
+    room = await call.house.room(call.path("id"))
+    return room.info(call.my_id)
+
+
+async def _in_room(call: Call, name: str, *args: Any) -> Any:
+    me = call.me
+    room = await call.house.room(call.path("id"))
+    return await room.call(getattr(room, name), me, *args)
+
+
+async def post_join(call: Call) -> wire.TableInfo:
+    info: wire.TableInfo = await _in_room(call, "join", call.body.seat)
+    return info
+
+
+async def post_seat(call: Call) -> wire.TableInfo:
+    info: wire.TableInfo = await _in_room(call, "set_seat", call.body)
+    return info
+
+
+def _plain(name: str) -> Callable[[Call], Awaitable[Any]]:
+    async def run(call: Call) -> Any:
+        return await _in_room(call, name)
+
+    return run
+
+
+async def post_link(call: Call) -> wire.Link:
+    room = await call.house.room(call.path("id"))
+    if room.row.seat_of(call.me.id) is None:
+        raise Refused(403, "not_seated")
+    return await call.house.people.new_link(call.me, room.row.id)
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+async def get_table_record(call: Call) -> Record:
+    room = await call.house.room(call.path("id"))
+    record: Record = await room.call(room.record)
+    return record
+
+
+async def post_record(call: Call) -> wire.RecordId:
+    me = call.me
+    try:
+        record = await asyncio.to_thread(_checked, call.body)
+    except BadRecord as e:
+        raise Refused(422, "bad_record", why=str(e)) from None
+    house = call.house
+    id = house.settings.new_id()
+    values = {"id": id, "person": me.id, "at": house.settings.now(), "body": record.to_json()}
+    await house.store.save(ops=[(store.records.insert(), values)])
+    return wire.RecordId(id)
+
+
+def _checked(body: bytes) -> Record:
+    """A record somebody uploads: every move fits, and what the rules do not read is bounded."""
+    record = Record.from_json(body)
+    match = replay(record)
+    return msgspec.structs.replace(
+        record,
+        options=match.record.options,
+        outcome=match.outcome,
+        names=[clean(n)[:24] for n in record.names[: record.seats]],
+        notes={"hows": hows} if isinstance(hows := record.notes.get("hows"), dict) else {},
+    )
+
+
+async def get_records(call: Call) -> list[wire.RecordInfo]:
+    me = call.me
+    r = store.records.c
+    rows = await call.house.store.rows(
+        sa.select(store.records).where(r.person == me.id).order_by(r.at.desc()).limit(100)
+    )
+    found = []
+    for row in rows:
+        record = Record.from_json(row.body)
+        found.append(
+            wire.RecordInfo(row.id, record.game, record.names, record.outcome, len(record.moves), row.at, True)
+        )
+    for info in await call.house.my_tables(me.id):
+        if info.state == "over":
+            found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, 0, info.updated, False))
+    return sorted(found, key=lambda x: -x.at)
+
+
+async def _find_record(call: Call) -> Record:
+    """An uploaded record, or that of a finished table with the same id."""
+    id = call.path("id")
+    rows = await call.house.store.rows(sa.select(store.records.c.body).where(store.records.c.id == id))
+    if rows:
+        return Record.from_json(rows[0].body)
+    try:
+        room = await call.house.room(id)
+    except Refused as e:
+        raise Refused(404, "no_record") if e.code == "no_table" else e from None
+    record: Record = await room.call(room.record)
+    return record
+
+
+async def get_replay(call: Call) -> wire.Replay:
+    query = call.request.query_params
+    perspective = query.get("seat", "spectator")
+    if perspective not in ("spectator", "open", *"01234567"):
+        raise Refused(422, "no_seat")
+    start, count = _number(query.get("n", "0")), _number(query.get("count", str(replays.PAGE)))
+    record = await _find_record(call)
+    return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(422, "bad_body", why="n and count are numbers")
+    return int(text)
+
+
+# --- all of them ---------------------------------------------------------------------------------
+
+_INFO = wire.TableInfo
+_TABLE = (401, 403, 404, 409)
+_SEAT_QUERY = ("seat", {"type": "string", "enum": ["spectator", "open", *"01234567"]})
+_N = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+ENDPOINTS = (
+    Endpoint("GET", "/api/me", "Who I am", get_me, wire.Person, faults=(401,)),
+    Endpoint("POST", "/api/me", "Come as a guest, or change name or language", post_me, wire.Person, wire.MeBody),
+    Endpoint("GET", "/api/games", "The games with options and bots", get_games, list[wire.GameInfo]),
+    Endpoint("GET", "/api/words/{lang}", "Words all games share", get_words, dict[str, str], faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/words/{lang}", "Words of a game", get_words, dict[str, str], faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/rules/{lang}", "Rules of a game", get_rules, wire.Rules, faults=(404,)),
+    Endpoint("POST", "/api/tables", "A new table", post_table, _INFO, wire.NewTable, 201, (401, 409)),
+    Endpoint("GET", "/api/tables", "Tables one may join", get_tables, list[_INFO]),
+    Endpoint("GET", "/api/tables/mine", "Where I sit", get_my_tables, list[_INFO], faults=(401,)),
+    Endpoint("GET", "/api/tables/{id}", "A table", get_table, _INFO, faults=(404, 409)),
+    Endpoint("POST", "/api/tables/{id}/join", "Take a free seat", post_join, _INFO, wire.JoinBody, faults=_TABLE),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/leave",
+        "Get up; in a match a stand-in plays on",
+        _plain("leave"),
+        _INFO,
+        faults=_TABLE,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/seat",
+        "Host: free a seat or put a bot on it",
+        post_seat,
+        _INFO,
+        wire.SeatBody,
+        faults=_TABLE,
+    ),
+    Endpoint("POST", "/api/tables/{id}/start", "Host: begin the match", _plain("begin"), _INFO, faults=_TABLE),
+    Endpoint(
+        "POST", "/api/tables/{id}/rematch", "Once more with the same people", _plain("rematch"), _INFO, faults=_TABLE
+    ),
+    Endpoint("POST", "/api/tables/{id}/close", "Host: give the table up", _plain("close"), _INFO, faults=_TABLE),
+    Endpoint("POST", "/api/tables/{id}/link", "A link for my other device", post_link, wire.Link, faults=_TABLE),
+    Endpoint(
+        "GET", "/api/tables/{id}/record", "The record, after the end", get_table_record, Record, faults=(404, 409)
+    ),
+    Endpoint("POST", "/api/records", "Upload a record", post_record, wire.RecordId, Record, 201, (401,)),
+    Endpoint("GET", "/api/records", "My records", get_records, list[wire.RecordInfo], faults=(401,)),
+    Endpoint("GET", "/api/records/{id}", "A record", _find_record, Record, faults=(404, 409)),
+    Endpoint(
+        "GET",
+        "/api/records/{id}/replay",
+        "A record step by step, as a seat, a spectator or open",
+        get_replay,
+        wire.Replay,
+        faults=(404, 409, 422),
+        query=(_SEAT_QUERY, ("n", _N), ("count", _N)),
+    ),
+)
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json", headers=_NO_STORE)
+
+
+_NO_STORE = {"cache-control": "no-store"}
+
+
+def route(endpoint: Endpoint) -> Route:
+    decoder = None if endpoint.takes in (None, Record) else msgspec.json.Decoder(endpoint.takes)
+
+    async def serve(request: Request) -> Response:
+        house: House = request.app.state.house
+        guest = await house.people.who(request.cookies.get(COOKIE))
+        try:
+            body: Any = None
+            if endpoint.takes is not None:
+                large = house.settings.max_record if endpoint.takes is Record else house.settings.max_body
+                body = await _body(request, large)
+                if decoder is not None:
+                    body = decoder.decode(body or b"{}")
+            answer = await endpoint.run(Call(house, request, guest, body))
+        except msgspec.DecodeError as e:
+            status = 422 if isinstance(e, msgspec.ValidationError) else 400
+            return fault_response(Refused(status, "bad_body", why=str(e)[:300]), _lang(guest, request))
+        except UnicodeDecodeError:
+            return fault_response(Refused(400, "bad_body", why="it is not UTF-8"), _lang(guest, request))
+        except store.NotKept:
+            return fault_response(Refused(503, "not_kept"), _lang(guest, request))
+        except Refused as e:
+            return fault_response(e, _lang(guest, request))
+        return answer if isinstance(answer, Response) else _json(answer, endpoint.status)
+
+    return Route(endpoint.path, serve, methods=[endpoint.method])
+
+
+def _lang(guest: Guest | None, request: Request) -> wire.Lang:
+    return guest.lang if guest is not None else _browser_lang(request)
+
+
+async def _body(request: Request, large: int) -> bytes:
+    """The body, JSON only (a foreign form cannot send that), no larger than it may be."""
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    data = b""
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > large:
+                raise Refused(413, "too_large")
+    except ClientDisconnect:
+        raise Refused(400, "bad_body", why="it was cut off") from None
+    if data and kind != "application/json":
+        raise Refused(415, "bad_body", why="the content type is not application/json")
+    return data

@@ -1,0 +1,50 @@
+"""The server on uvicorn, with the settings it needs."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from stajnia.server.app import create_app
+from stajnia.server.settings import Settings
+
+
+class _Server(uvicorn.Server):
+    ready: Callable[[], object]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+
+def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(settings),
+        loop="auto",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=settings.max_message,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="info" if verbose else "warning",
+        access_log=verbose,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
+def run(
+    settings: Settings,
+    listening: socket.socket,
+    *,
+    verbose: bool = False,
+    ready: Callable[[], object] = lambda: None,
+) -> None:
+    """Serve on this socket until a signal comes."""
+    server = _Server(config(settings, verbose=verbose))
+    server.ready = ready
+    server.run([listening])

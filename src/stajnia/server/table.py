@@ -1,0 +1,232 @@
+"""A table as it is kept: its game and options, who sits where, how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from stajnia.bots import bot
+from stajnia.core.game import Illegal, Outcome, complete
+from stajnia.games import NAMES
+from stajnia.games import game as find
+from stajnia.server import store, wire
+from stajnia.server.people import Guest
+
+
+class Refused(Exception):
+    """A request that is not granted: an HTTP status, a code (words `fault.CODE`) and its values."""
+
+    def __init__(self, status: int, code: str, **values: Any) -> None:
+        super().__init__(status, code, values)
+        self.status, self.code, self.values = status, code, values
+
+
+class Sitter(msgspec.Struct, omit_defaults=True):
+    """Who sits on a seat."""
+
+    kind: str = "open"
+    person: str = ""
+    name: str = ""
+    level: str = ""
+
+
+class TableRow(msgspec.Struct):
+    """What the column `body` of a table holds; the seed has a column of its own and no way out before the end."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    clock: wire.Clock
+    listed: bool
+    chat: bool
+    hints: bool
+    rated: bool
+    host: str
+    host_name: str
+    seats: list[Sitter]
+    created: int
+    updated: int
+    rules: int
+    state: str = "waiting"
+    rematch: str | None = None
+    result: Outcome | None = None
+    commit: str = ""
+
+    def seat_of(self, person: str | None) -> int | None:
+        if person:
+            for seat, sitter in enumerate(self.seats):
+                if sitter.person == person:
+                    return seat
+        return None
+
+    @property
+    def names(self) -> list[str]:
+        return [s.name for s in self.seats]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of persons."""
+        return [seat for seat, s in enumerate(self.seats) if s.kind == "person"]
+
+    def sit(self, seat: int | None, guest: Guest) -> None:
+        if self.seat_of(guest.id) is not None:
+            raise Refused(409, "seated")
+        if self.state != "waiting":
+            raise Refused(409, "closed" if self.state == "closed" else "not_waiting")
+        free = [n for n, s in enumerate(self.seats) if s.kind == "open"]
+        if seat is None and not free:
+            raise Refused(409, "table_full")
+        seat = free[0] if seat is None else seat
+        if seat >= len(self.seats):
+            raise Refused(404, "no_seat")
+        if self.seats[seat].kind != "open":
+            raise Refused(409, "seat_taken")
+        self.seats[seat] = Sitter("person", guest.id, guest.name)
+
+    def stand(self, person: str) -> None:
+        """A person gets up before the start; another becomes host, or the table closes."""
+        seat = self.seat_of(person)
+        if seat is None and person != self.host:
+            raise Refused(409, "not_seated")
+        if seat is not None:
+            self.seats[seat] = Sitter()
+        if person == self.host:
+            heir = next((s for s in self.seats if s.kind == "person"), None)
+            if heir is None:
+                self.state = "closed"
+            else:
+                self.host, self.host_name = heir.person, heir.name
+
+
+def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
+    """The table somebody asks for; Refused if the game, a level or an option does not fit."""
+    if body.game not in NAMES:
+        raise Refused(422, "no_game")
+    game = find(body.game)
+    if sum(s.kind == "me" for s in body.seats) > 1:
+        raise Refused(422, "two_seats")
+    try:
+        options = complete(game, len(body.seats), body.options)
+        game.new(len(body.seats), options)
+        seats = [_sitter(body.game, s, guest) for s in body.seats]
+    except Illegal as e:
+        raise Refused(422, "bad_options", why=str(e)) from None
+    return TableRow(
+        id,
+        body.game,
+        body.name.strip(),
+        options,
+        body.clock,
+        body.listed,
+        body.chat,
+        body.hints,
+        body.rated,
+        guest.id,
+        guest.name,
+        seats,
+        now,
+        now,
+        game.RULES,
+    )
+
+
+def _sitter(game: str, seat: wire.NewSeat, guest: Guest) -> Sitter:
+    if seat.kind == "me":
+        return Sitter("person", guest.id, guest.name)
+    if seat.kind == "bot":
+        return bot_sitter(game, seat.level)
+    return Sitter()
+
+
+def bot_sitter(game: str, level: str) -> Sitter:
+    """A bot of that level; Illegal if the game has none."""
+    if level:
+        bot.bot(game, level)
+    return Sitter("bot", level=level or usual_level(game))
+
+
+def usual_level(game: str) -> str:
+    """The level taken where none was named, also for stand-ins: sensible and quick."""
+    known = level_names(game)
+    return "greedy" if "greedy" in known else known[-1]
+
+
+def level_names(game: str) -> list[str]:
+    return list(bot.levels(game))
+
+
+def row_op(kept: store.Store, row: TableRow, seed: bytes) -> Sequence[store.Op]:
+    """The writes that keep a table and who sits there."""
+    values = {
+        "id": row.id,
+        "game": row.game,
+        "rules": row.rules,
+        "state": row.state,
+        "listed": row.listed,
+        "seed": seed.hex(),
+        "body": msgspec.json.encode(row).decode(),
+        "created": row.created,
+        "updated": row.updated,
+    }
+    people = {s.person for s in row.seats if s.person} | {row.host}
+    return [
+        kept.put(store.tables, **values),
+        *(kept.put(store.sitters, person=p, id=row.id) for p in sorted(people)),
+    ]
+
+
+def read_row(row: Any) -> tuple[TableRow, bytes]:
+    return msgspec.json.decode(row.body, type=TableRow), bytes.fromhex(row.seed)
+
+
+def info(
+    row: TableRow,
+    person: str | None,
+    *,
+    present: Sequence[bool] = (),
+    stand_ins: Sequence[int] = (),
+    spectators: Sequence[str] = (),
+    your_turn: bool = False,
+    seed: bytes = b"",
+) -> wire.TableInfo:
+    """The table as this person sees it."""
+    you = row.seat_of(person)
+    seats = [
+        wire.SeatInfo(
+            s.kind,  # type: ignore[arg-type]  # one of the three words by construction
+            s.name,
+            s.level,
+            bool(present) and present[n],
+            n in stand_ins,
+            n == you,
+        )
+        for n, s in enumerate(row.seats)
+    ]
+    return wire.TableInfo(
+        id=row.id,
+        game=row.game,
+        title=row.title,
+        options=row.options,
+        clock=row.clock,
+        listed=row.listed,
+        chat=row.chat,
+        hints=row.hints,
+        state=row.state,  # type: ignore[arg-type]  # one of the four words by construction
+        seats=seats,
+        names=row.names,
+        host=row.host_name,
+        you=you,
+        is_host=bool(person) and person == row.host,
+        your_turn=your_turn,
+        spectators=list(spectators),
+        rated=row.rated,
+        rematch=row.rematch,
+        result=row.result,
+        commit=row.commit,
+        seed=seed.hex() if row.state == "over" else "",
+        created=row.created,
+        updated=row.updated,
+    )
