@@ -43,7 +43,7 @@ def test_small_boards_are_solved_right_in_every_position(rows: str, tmp_path: Pa
     assert solution.layers == {k: (positions(here.cells, k), wins[k]) for k in wins}
 
 
-@pytest.mark.parametrize("rows", ["####/###./##..", "###/###/###/###"])
+@pytest.mark.parametrize("rows", ["####/###./##..", pytest.param("###/###/###/###", marks=compiled)])
 def test_placing_is_solved_right(rows: str, tmp_path: Path) -> None:
     """Starts, who wins them, and the winning first cells are those of a plain minimax over placings."""
     slow, here = Slow(rows), board(rows)
