@@ -91,7 +91,7 @@ function told(e: Happened): boolean {
   return e.kind === "ranking" || PAYOUT.includes(e.kind);
 }
 
-const message = (e: Happened): Message => ({ id: `event.${e.kind}`, args: e.args });
+const message = (e: Happened): Message => ({ id: `event.${e.kind}`, args: e.args ?? {} });
 
 function sceneOf(view: View): Scene {
   const runners = Object.fromEntries(
@@ -123,7 +123,7 @@ function beats(events: Happened[]): Beat[] {
   let ran = false;
   for (let i = 0; i < events.length; i += 1) {
     const e = events[i] as Happened;
-    const { args } = e;
+    const args = e.args ?? {};
     const colour = args["colour"] as Colour;
     if (MAGIC.includes(e.kind)) {
       add(e.kind === "reveal" ? 1100 : 900, (s) => {
@@ -240,7 +240,7 @@ function drop(r: Runner, ...magic: unknown[]): void {
 }
 
 function run(s: Scene, e: Happened): void {
-  const r = s.runners[e.args["colour"] as Colour];
+  const r = s.runners[e.args?.["colour"] as Colour];
   if (!r) return;
   const at = e.args["at"];
   if (typeof at === "number") r.at = at;
