@@ -10,11 +10,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-CLOCKS: dict[str, tuple[int, int] | None] = {  # ms: step of a decision, bank of a match
-    "none": None,
-    "relaxed": (60_000, 600_000),
-    "fast": (15_000, 90_000),
-}
+Preset = tuple[int, int] | None  # ms: step of a decision, bank of a match; None: no clock
+CLOCKS: dict[str, Preset] = {"none": None, "relaxed": (60_000, 600_000), "fast": (15_000, 90_000)}
 
 
 class Phase(msgspec.Struct, omit_defaults=True):
@@ -38,16 +35,14 @@ class Phase(msgspec.Struct, omit_defaults=True):
         return min(times) if times else None
 
 
-def first_phase(clock: str, seats: int, think_bank: int) -> Phase:
+def first_phase(preset: Preset, seats: int, think_bank: int) -> Phase:
     """The banks at the beginning of a match."""
-    preset = CLOCKS[clock]
     banks = [preset[1]] * seats if preset else []
     return Phase(banks=banks, think=[think_bank] * seats)
 
 
-def spent(clock: str, phase: Phase, seats: Sequence[int], now: int) -> list[int]:
+def spent(preset: Preset, phase: Phase, seats: Sequence[int], now: int) -> list[int]:
     """The banks after these seats took their decision at `now`."""
-    preset = CLOCKS[clock]
     if preset is None or phase.window:
         return phase.banks
     banks = list(phase.banks)
@@ -57,7 +52,6 @@ def spent(clock: str, phase: Phase, seats: Sequence[int], now: int) -> list[int]
     return banks
 
 
-def deadlines(clock: str, asked: Sequence[int], banks: Sequence[int], now: int) -> dict[int, int]:
+def deadlines(preset: Preset, asked: Sequence[int], banks: Sequence[int], now: int) -> dict[int, int]:
     """When each of the asked seats runs out of time."""
-    preset = CLOCKS[clock]
     return {seat: now + preset[0] + banks[seat] for seat in asked} if preset else {}

@@ -71,11 +71,12 @@ class Course:
         self.match = match
         self.game = match.game
         self.clock = clock
+        self.preset = settings.clocks[clock]
         self.settings = settings
         seats = match.record.seats
         self.count = 0  # entries in the log
         self.shows: list[Shown] = []
-        self.phase = clocks.first_phase(clock, seats, settings.think_bank)
+        self.phase = clocks.first_phase(settings.clocks[clock], seats, settings.think_bank)
         self.answers: dict[int, tuple[str, str]] = {}  # by seat: the sealed answer and how it was made
         self.done: dict[tuple[int, str], int] = {}  # a seat's action id: the number in its acknowledgement
         self.stand_ins: set[int] = set()
@@ -228,7 +229,7 @@ class Course:
 
     def _next_phase(self, now: int, acted: Sequence[int]) -> Phase:
         asked = list(self.match.to_act)
-        banks = clocks.spent(self.clock, self.phase, acted, now)
+        banks = clocks.spent(self.preset, self.phase, acted, now)
         phase = Phase(asked=asked, opened=now, banks=banks, think=self.phase.think)
         if not asked:
             return phase
@@ -239,7 +240,7 @@ class Course:
             if self.clock != "none":
                 phase.most = now + self.settings.window_max
         else:
-            phase.deadlines = clocks.deadlines(self.clock, asked, banks, now)
+            phase.deadlines = clocks.deadlines(self.preset, asked, banks, now)
         return phase
 
     # --- playing ---------------------------------------------------------------------------------

@@ -81,10 +81,7 @@ class House:
 
     async def create(self, body: wire.NewTable, guest: Guest) -> Room:
         row = table.new_table(body, guest, self.settings.new_id(), self.settings.now())
-        room = await self._add(row)
-        if body.start and all(s.kind != "open" for s in row.seats):
-            await room.call(room.begin, guest)
-        return room
+        return await self._add(row)
 
     async def again(self, row: TableRow, guest: Guest) -> Room:
         """A table for the rematch."""

@@ -18,7 +18,7 @@ from stajnia.core.match import BadRecord, Record, replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
-from stajnia.server import replays, store, table, wire
+from stajnia.server import lobby, replays, store, table, wire
 from stajnia.server.clock import CLOCKS
 from stajnia.server.faults import fault_response
 from stajnia.server.house import House
@@ -155,6 +155,8 @@ async def get_rules(call: Call) -> wire.Rules:
 
 async def post_table(call: Call) -> wire.TableInfo:
     room = await call.house.create(call.body, call.me)
+    if call.body.start and all(s.kind != "open" for s in room.row.seats):
+        await room.call(lobby.begin, room, call.me)
     return room.info(call.me.id)
 
 
@@ -171,25 +173,24 @@ async def get_table(call: Call) -> wire.TableInfo:
     return room.info(call.my_id)
 
 
-async def _in_room(call: Call, name: str, *args: Any) -> Any:
+async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:
     me = call.me
     room = await call.house.room(call.path("id"))
-    return await room.call(getattr(room, name), me, *args)
+    info: wire.TableInfo = await room.call(job, room, me, *args)
+    return info
 
 
 async def post_join(call: Call) -> wire.TableInfo:
-    info: wire.TableInfo = await _in_room(call, "join", call.body.seat)
-    return info
+    return await _in_room(call, lobby.join, call.body.seat)
 
 
 async def post_seat(call: Call) -> wire.TableInfo:
-    info: wire.TableInfo = await _in_room(call, "set_seat", call.body)
-    return info
+    return await _in_room(call, lobby.set_seat, call.body)
 
 
-def _plain(name: str) -> Callable[[Call], Awaitable[Any]]:
-    async def run(call: Call) -> Any:
-        return await _in_room(call, name)
+def _plain(job: Callable[..., Awaitable[wire.TableInfo]]) -> Callable[[Call], Awaitable[Any]]:
+    async def run(call: Call) -> wire.TableInfo:
+        return await _in_room(call, job)
 
     return run
 
@@ -206,7 +207,7 @@ async def post_link(call: Call) -> wire.Link:
 
 async def get_table_record(call: Call) -> Record:
     room = await call.house.room(call.path("id"))
-    record: Record = await room.call(room.record)
+    record: Record = await room.call(lobby.record, room)
     return record
 
 
@@ -264,7 +265,7 @@ async def _find_record(call: Call) -> Record:
         room = await call.house.room(id)
     except Refused as e:
         raise Refused(404, "no_record") if e.code == "no_table" else e from None
-    record: Record = await room.call(room.record)
+    record: Record = await room.call(lobby.record, room)
     return record
 
 
@@ -306,7 +307,7 @@ ENDPOINTS = (
         "POST",
         "/api/tables/{id}/leave",
         "Get up; in a match a stand-in plays on",
-        _plain("leave"),
+        _plain(lobby.leave),
         _INFO,
         faults=_TABLE,
     ),
@@ -319,11 +320,16 @@ ENDPOINTS = (
         wire.SeatBody,
         faults=_TABLE,
     ),
-    Endpoint("POST", "/api/tables/{id}/start", "Host: begin the match", _plain("begin"), _INFO, faults=_TABLE),
+    Endpoint("POST", "/api/tables/{id}/start", "Host: begin the match", _plain(lobby.begin), _INFO, faults=_TABLE),
     Endpoint(
-        "POST", "/api/tables/{id}/rematch", "Once more with the same people", _plain("rematch"), _INFO, faults=_TABLE
+        "POST",
+        "/api/tables/{id}/rematch",
+        "Once more with the same people",
+        _plain(lobby.rematch),
+        _INFO,
+        faults=_TABLE,
     ),
-    Endpoint("POST", "/api/tables/{id}/close", "Host: give the table up", _plain("close"), _INFO, faults=_TABLE),
+    Endpoint("POST", "/api/tables/{id}/close", "Host: give the table up", _plain(lobby.close), _INFO, faults=_TABLE),
     Endpoint("POST", "/api/tables/{id}/link", "A link for my other device", post_link, wire.Link, faults=_TABLE),
     Endpoint(
         "GET", "/api/tables/{id}/record", "The record, after the end", get_table_record, Record, faults=(404, 409)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from stajnia.server.clock import CLOCKS, Preset
+
 PAGE = Path(__file__).parent / "page"
 
 
@@ -38,6 +40,7 @@ class Settings:
     grace: int = 60_000  # ms a person may be away before a stand-in sits down
     restart_grace: int = 10_000  # ms that are left at least on every clock after a restart
     idle: int = 120_000  # ms after which a room that nobody uses leaves memory
+    clocks: dict[str, Preset] = field(default_factory=lambda: dict(CLOCKS))
     window_max: int = 8_000  # ms a response window lasts at most where a clock runs
     window_min: dict[str, int] = field(default_factory=lambda: {"none": 1500, "relaxed": 1500, "fast": 800})
     think_bank: int = 24_000  # ms a match that a seat may hold windows open

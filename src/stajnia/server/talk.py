@@ -1,0 +1,185 @@
+"""What a client says at a table: playing, asking why, undo, windows, orders, chat. Runs inside the room's task."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from stajnia.core.game import Illegal, Message
+from stajnia.core.words import words
+from stajnia.server import shows, store, table, wire
+from stajnia.server.course import Course
+from stajnia.server.room import Client, Room
+from stajnia.server.workers import Late
+
+REFUSALS_KEPT = 32
+
+
+async def hear(room: Room, client: Client, message: Any) -> None:
+    """A message of a client at this table; refusals go back to that client alone."""
+    seat = room.clients.get(client)
+    try:
+        course = room.course
+        if isinstance(message, wire.AskText):
+            return _as_text(room, client, seat, course, message.id)
+        if isinstance(message, wire.Say):
+            return await _chat(room, client, seat, message)
+        if seat is None:
+            raise Illegal(f"{room.row.game} turn", "spectator")
+        if (seat, message.id) in room.refusals:
+            return client.send(room.refusals[seat, message.id])
+        if course is None:
+            raise Illegal(f"{room.row.game} turn", "not_begun")
+        if (seat, message.id) in course.done:
+            return client.send(wire.Ack(message.id, course.done[seat, message.id]))
+        await _heard(room, client, seat, course, message)
+    except Illegal as e:
+        _refuse(room, client, seat, message.id, e)
+
+
+async def _heard(room: Room, client: Client, seat: int, course: Course, message: Any) -> None:
+    now = room.now()
+    match message:
+        case wire.Play():
+            await _play(room, client, seat, course, message)
+        case wire.Why():
+            client.send(_why(room, client, seat, course, message))
+        case wire.TakeBack():
+            await _undo(room, client, seat, course, message)
+        case wire.Agree():
+            n = course.n
+            await room.keep(course.agree(seat, message.yes, message.id, now))
+            client.send(wire.Ack(message.id, n))
+            _undo_changed(room, course, n)
+            await room.advance()
+        case wire.Thinking():
+            await room.keep([course.think(seat, message.id, now)])
+            client.send(wire.Ack(message.id, course.n))
+            _window_changed(room, course, None)
+        case wire.SetOrders():
+            await room.keep([course.set_orders(seat, message.orders, message.id, now)])
+            client.send(wire.Ack(message.id, course.n))
+            await room.advance()
+        case wire.AskHint():
+            _hint(room, client, seat, course, message.id)
+        case wire.Back():
+            if seat not in course.stand_ins:
+                raise Illegal(f"{room.row.game} turn", "not_absent")
+            if seat not in course.returning:
+                await room.keep([course.come_back(seat, now)])
+            client.send(wire.Ack(message.id, course.n))
+            room.show_presence()
+
+
+async def _play(room: Room, client: Client, seat: int, course: Course, message: wire.Play) -> None:
+    if message.n is not None and message.n != course.n:
+        raise Illegal(f"{room.row.game} turn", "stale")
+    n = course.n
+    await room.keep([course.play(seat, message.a, message.id, "", room.now())])
+    client.send(wire.Ack(message.id, course.n))
+    if course.n == n:
+        _window_changed(room, course, seat)
+    else:
+        room.show_all()
+    await room.advance()
+
+
+def _window_changed(room: Room, course: Course, only: int | None) -> None:
+    """Times to everybody; that a seat has answered only to its own pages."""
+    now = room.now()
+    for client, seat in room.clients.items():
+        if only is None or seat == only:
+            now_open = shows.window(course, seat, now, room.floor)
+            assert now_open is not None
+            client.send(wire.WindowNow(course.n, now_open))
+
+
+async def _undo(room: Room, client: Client, seat: int, course: Course, message: wire.TakeBack) -> None:
+    voters = [s for s in room.row.people if s != seat and s not in course.stand_ins]
+    n = course.n
+    entry = course.undo(seat, message.to, message.id, voters, room.row.rated, room.now())
+    await room.keep([entry])
+    client.send(wire.Ack(message.id, course.done[seat, message.id]))
+    _undo_changed(room, course, n)
+    await room.advance()
+
+
+def _undo_changed(room: Room, course: Course, n: int) -> None:
+    if course.n != n:
+        room.show_all()
+        return
+    for client, seat in room.clients.items():
+        client.send(wire.UndoNow(course.n, shows.undo(course, seat)))
+
+
+def _why(room: Room, client: Client, seat: int, course: Course, message: wire.Why) -> wire.WhyNot:
+    e = course.match.why_not(seat, message.a)
+    if e is None and not course.to_play(seat):
+        e = Illegal(f"{room.row.game} turn", "answered")
+    if e is None:
+        return wire.WhyNot(message.id, True)
+    return wire.WhyNot(message.id, False, e.rule, e.message, e.values, _sentence(room, client, e))
+
+
+def _sentence(room: Room, client: Client, e: Illegal) -> str:
+    return words(room.row.game, client.guest.lang).refusal(e, room.spoken_names())
+
+
+def _refuse(room: Room, client: Client, seat: int | None, id: str, e: Illegal) -> None:
+    refusal = wire.Refuse(id, e.rule, e.message, e.values, _sentence(room, client, e))
+    client.send(refusal)
+    if seat is not None:
+        room.refusals[seat, id] = refusal
+        if len(room.refusals) > REFUSALS_KEPT:
+            del room.refusals[next(iter(room.refusals))]
+
+
+def _as_text(room: Room, client: Client, seat: int | None, course: Course | None, id: str) -> None:
+    if course is None:
+        raise Illegal(f"{room.row.game} turn", "not_begun")
+    language = words(room.row.game, client.guest.lang)
+    names = room.spoken_names()
+
+    def say(m: Message) -> str:
+        return language.say(m, names)
+
+    view = course.match.view(seat)
+    text = course.game.show(view, say)
+    if view.ask is not None and course.to_play(seat):
+        ask = view.ask if view.ask.id.startswith("ask.") else Message(f"ask.{view.ask.id}", view.ask.args)
+        text += "\n\n" + say(ask)
+    client.send(wire.Text(id, text))
+
+
+async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say) -> None:
+    if not room.row.chat:
+        raise Illegal(f"{room.row.game} turn", "chat_off")
+    line = wire.Line(client.guest.name, seat, message.text, room.now())
+    values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
+    await room.store.save(ops=[(store.chat.insert(), values)])
+    room.lines.append(line)
+    client.send(wire.Ack(message.id, 0 if room.course is None else room.course.n))
+    for other in room.clients:
+        other.send(wire.Chat([line], fresh=True))
+
+
+def _hint(room: Room, client: Client, seat: int, course: Course, id: str) -> None:
+    alone = len(room.row.people) == 1
+    if room.row.rated or not (alone or room.row.hints):
+        raise Illegal(f"{room.row.game} turn", "no_hint")
+    if not course.to_play(seat):
+        raise Illegal(f"{room.row.game} turn", "not_your_turn")
+    view, legal = course.match.view(seat), course.match.legal(seat)
+
+    async def think() -> None:
+        level = table.level_names(room.row.game)[-1]
+        try:
+            text = await room.house.workers.choose(
+                room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline
+            )
+        except Late:
+            client.send(wire.Error("no_hint", "The bot found nothing in time."))
+            return
+        client.send(wire.Hint(id, text, course.game.label(view, course.game.read(text))))
+
+    room.house.spawn(think())

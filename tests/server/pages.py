@@ -1,0 +1,182 @@
+"""A served house for tests, and people who come to it over real HTTP and real sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+SERVING = Path(__file__).with_name("serving.py")
+QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
+    "bot_delay": [0, 0],
+    "workers": 1,
+    "window_min": {"none": 0, "relaxed": 0, "fast": 0},
+    "restart_grace": 0,
+    "request_rate": 10_000,
+    "message_rate": 10_000,
+}
+PATIENCE = 20.0  # seconds to wait for a message
+
+
+class Served:
+    """A server process; `kill` is SIGKILL, `start` brings it up again on the same port and database."""
+
+    def __init__(self, db: str, **settings: Any) -> None:
+        self.given = {**QUICK, "db": db, **settings}
+        self.port = 0
+        self.start()
+
+    def start(self, **change: Any) -> None:
+        self.given |= change
+        command = [sys.executable, str(SERVING), json.dumps({**self.given, "port": self.port})]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.strip(), "the server did not start"
+        self.port = int(line)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self._end()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self._end()
+
+    def _end(self) -> int:
+        code = self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@contextlib.contextmanager
+def served(db: Path | str, **settings: Any) -> Iterator[Served]:
+    house = Served(str(db), **settings)
+    try:
+        yield house
+    finally:
+        if house.process.poll() is None:
+            house.kill()
+
+
+class Person:
+    """Somebody with a browser: HTTP with a cookie, and any number of pages."""
+
+    def __init__(self, house: Served, name: str, lang: str = "en") -> None:
+        self.house = house
+        self.http = httpx.Client(base_url=house.url, timeout=PATIENCE)
+        self.post("/api/me", {"name": name, "lang": lang})
+
+    def post(self, path: str, body: Any = None, expect: int | None = None) -> Any:
+        answer = self.http.post(path, json={} if body is None else body)
+        assert answer.status_code == expect if expect else answer.status_code < 300, answer.text
+        return answer.json()
+
+    def get(self, path: str, expect: int = 200) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == expect, answer.text
+        return answer.json()
+
+    def table(self, game: str, seats: list[str], **more: Any) -> str:
+        """A new table: seats as `me`, `open`, `bot` or `bot LEVEL`; started when nothing is open."""
+        wanted = []
+        for s in seats:
+            kind, _, level = s.partition(" ")
+            wanted.append({"kind": kind, "level": level} if level else {"kind": kind})
+        body = {"game": game, "seats": wanted, "start": "open" not in seats, **more}
+        return str(self.post("/api/tables", body)["id"])
+
+    def page(self, table: str | None = None, since: int | None = None) -> Page:
+        page = Page(self)
+        if table is not None:
+            page.hello(table, since)
+        return page
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
+
+
+class Page:
+    """One socket. Keeps every message; `until` reads on to the first that fits."""
+
+    _ids = itertools.count(1)
+
+    def __init__(self, person: Person, **headers: str) -> None:
+        self.person = person
+        sent = {"Cookie": person.cookie, **headers}
+        url = person.house.url.replace("http", "ws") + "/ws"
+        self.socket: ClientConnection = connect(url, additional_headers=sent, max_size=None)
+        self.all: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+        self.show: dict[str, Any] = {}
+        self.table = ""
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def send(self, t: str, **fields: Any) -> str:
+        """Send a message; gives its id."""
+        if t not in ("hello", "bye", "ping"):
+            fields.setdefault("id", f"a{next(self._ids)}")
+        self.socket.send(json.dumps({"t": t, **fields}))
+        return str(fields.get("id", ""))
+
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        text = self.socket.recv(timeout)
+        assert isinstance(text, str)
+        message: dict[str, Any] = json.loads(text)
+        self.all.append(message)
+        self.raw.append(text)
+        if message["t"] == "show":
+            self.show = message
+        return message
+
+    def until(self, fits: str | Callable[[dict[str, Any]], bool], timeout: float = PATIENCE) -> dict[str, Any]:
+        while True:
+            m = self.next(timeout)
+            if m["t"] == fits if isinstance(fits, str) else fits(m):
+                return m
+
+    def silent(self, seconds: float) -> list[dict[str, Any]]:
+        """Everything that comes within this time."""
+        found = []
+        with contextlib.suppress(TimeoutError):
+            while True:
+                found.append(self.next(seconds))
+        return found
+
+    def hello(self, table: str, since: int | None = None) -> None:
+        self.table = table
+        self.send("hello", table=table, since=since)
+        self.until("presence")
+
+    def play(self, a: str, **more: Any) -> dict[str, Any]:
+        """Play and wait for the answer to it."""
+        id = self.send("play", a=a, **{"n": self.show["n"], **more})
+        return self.until(lambda m: m.get("id") == id)
+
+    def ask(self, t: str, **fields: Any) -> dict[str, Any]:
+        id = self.send(t, **fields)
+        return self.until(lambda m: m.get("id") == id)
+
+    def my_turn(self) -> dict[str, Any]:
+        """Read on until there is something to do, or the match is over."""
+        while not (self.show and (self.show["legal"] or self.show["result"])):
+            self.until("show")
+        return self.show

@@ -1,0 +1,45 @@
+"""A real server in a process of its own: `python serving.py '{"db": ...}'` prints its port and serves.
+
+Further keys beside the settings: `port`; `seed` (every match is dealt from it) and `frozen` (time stands still and
+ids are counted), so that two runs can be compared byte by byte.
+"""
+
+import itertools
+import json
+import logging
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+
+def main(given: dict[str, Any]) -> None:
+    from tests.server import extra
+
+    extra.install()
+    from stajnia.server.run import run
+    from stajnia.server.settings import Settings
+
+    logging.basicConfig(level=logging.WARNING)
+    port, seed, frozen = given.pop("port", 0), given.pop("seed", None), given.pop("frozen", False)
+    for key, value in given.items():
+        given[key] = tuple(value) if isinstance(value, list) else value
+    settings = Settings(**given)
+    settings.worker_command = (sys.executable, str(Path(__file__).with_name("worker.py")))
+    if seed is not None:
+        settings.new_seed = lambda: str(seed).encode()
+    if frozen:
+        count = itertools.count(1)
+        settings.now = lambda: 1_000_000
+        settings.new_id = lambda: f"id-{next(count)}"
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    listening.listen(100)
+    run(settings, listening, ready=lambda: print(listening.getsockname()[1], flush=True))
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))
