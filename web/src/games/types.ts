@@ -94,6 +94,8 @@ export interface GameModule<V = any> {
   covers?(text: string, view: V): boolean;
   /** What is public about a seat, drawn small beside its name (score, cards in hand, ...). */
   Badge?: Component<{ view: V; of: number; say(message: Message): string; word: GameProps["word"] }>;
+  /** Something more on the result screen (stars of a solo task, a longer ranking). */
+  After?: Component<{ view: V; options: Record<string, unknown> }>;
   /** The colour of a seat: one of red orange yellow green blue purple pink, and its mark. */
   colour?(seat: number, view: V): SeatColour | null;
   /** Own editors for options of the set-up page, by the option's name. */

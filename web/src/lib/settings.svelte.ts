@@ -4,7 +4,7 @@ import type { Lang } from "./words";
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "none" | "quick" | "usual" | "slow";
 /** Standing orders for response windows: private, and independent of the hand. */
-export type Orders = "ask" | "pass" | "wins";
+export type Orders = "ask" | "wins";
 
 const KEY = "stajnia.settings";
 const PACE = { none: 0, quick: 0.5, usual: 1, slow: 2 } as const;
@@ -36,7 +36,7 @@ class Settings {
     this.lang = one(had["lang"], ["pl", "en"], mother);
     this.theme = one(had["theme"], ["auto", "light", "dark"], "auto");
     this.motion = one(had["motion"], ["auto", "none", "quick", "usual", "slow"], "auto");
-    this.orders = one(had["orders"], ["ask", "pass", "wins"], "ask");
+    this.orders = one(had["orders"], ["ask", "wins"], "ask");
     this.sound = had["sound"] === true;
     this.rail = had["rail"] !== false;
     const query = matchMedia("(prefers-reduced-motion: reduce)");

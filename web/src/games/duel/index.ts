@@ -1,0 +1,12 @@
+import type { DuelView } from "../../lib/wire.gen";
+import type { GameModule } from "../types";
+import Board from "./Board.svelte";
+import Layout from "./Layout.svelte";
+
+const game: GameModule<DuelView> = {
+  Board,
+  covers: () => true,
+  colour: (seat) => (seat === 0 ? { token: "pink", mark: "●" } : { token: "blue", mark: "▲" }),
+  editors: { layout: Layout },
+};
+export default game;
