@@ -12,7 +12,8 @@ from stajnia.bots.duel import LEVELS, book, exact
 from stajnia.bots.duel.board import RECTANGLE, board, members
 from stajnia.bots.duel.core import COMPILED, core
 from stajnia.bots.duel.exact import Expert
-from stajnia.bots.duel.layers import solve
+from stajnia.bots.duel.layers import solve, start_block
+from stajnia.bots.duel.table import TableError
 from stajnia.games.duel.layouts import NAMED
 from stajnia.games.duel.layouts import at_random as random_layout
 from tests.duel.exact_slow import at_random
@@ -218,3 +219,34 @@ def test_the_perfect_bot_wins_what_is_won() -> None:
             match.play(seat, choose(match.view(seat), match.legal(seat), rng))
         assert match.outcome is not None
         assert tuple(match.outcome.winners) == (0,)
+
+
+def test_preparing_makes_placing_exact(tmp_path: Path) -> None:
+    """A layout without a book is solved in memory on request; then placing is proved, as a table proves it."""
+    rows = "####/###./##.."
+    solve(rows, tmp_path)
+    expert, known = Expert(rows, tmp_path / "none"), Expert(rows, tmp_path)
+    assert not expert.placing(0, 0).proved
+    expert.prepare()
+    for first, second in ((0, 0), (1, 0), (1, 2), (0b1001, 2)):
+        one, two = expert.placing(first, second), known.placing(first, second)
+        assert (one.wins, one.actions) == (two.wins, two.actions)
+        assert one.proved
+
+
+@pytest.mark.parametrize("damage", ["magic", "index", "stream"])
+def test_a_damaged_book_is_refused(damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A book with a wrong byte says so instead of giving wrong values."""
+    rows = "###/###/###"
+    data = bytearray(book.write_book({board(rows).canonical[0]: start_block(rows)}))
+    data[{"magic": 0, "index": 13, "stream": len(data) - 2}[damage]] ^= 0x55
+    (tmp_path / "book.bin").write_bytes(data)
+    monkeypatch.setattr("stajnia.bots.duel.book.resources.files", lambda _: tmp_path)
+    book._file.cache_clear()
+    book._block.cache_clear()
+    try:
+        with pytest.raises(TableError, match="install the package again"):
+            book.starts(rows)
+    finally:
+        book._file.cache_clear()
+        book._block.cache_clear()

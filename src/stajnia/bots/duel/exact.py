@@ -110,6 +110,8 @@ class Expert:
         while second.bit_count() < PAWNS:
             pawns = first | second
             cells = [c for c in members(self.board.free(pawns)) if self.board.can_all_move(pawns | 1 << c)]
+            if not cells:
+                return 0.5  # only on boards smaller than the game's
             state = state * 1103515245 + 12345 & 0x7FFFFFFF
             bit = 1 << cells[(state >> 8) % len(cells)]
             if first.bit_count() == second.bit_count():
