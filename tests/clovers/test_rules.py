@@ -6,13 +6,13 @@ from random import Random
 
 import msgspec
 import pytest
-from tests.clovers.garden import BLANK, deal, offered, play, refused, table
 
 from stajnia import Illegal, Match
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import clovers
 from stajnia.games.clovers.grid import CELLS, START, places
 from stajnia.games.clovers.table import State
+from tests.clovers.garden import BLANK, deal, offered, play, refused, table
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"  # 6.4
 ALMOST = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 ."
@@ -44,7 +44,7 @@ def test_one_to_four_players() -> None:
 @pytest.mark.rule("clovers R1.3", "clovers R1.2", "clovers R2.2")
 def test_a_board_has_sixteen_cells_and_the_start_cells_on_the_diagonal() -> None:
     """Each seat has one 4 by 4 board; a1, b2, c3 and d4 are the start cells; the red side has no horseshoes."""
-    assert CELLS == tuple(f"{c}{r}" for r in range(1, 5) for c in "abcd")
+    assert tuple(f"{c}{r}" for r in range(1, 5) for c in "abcd") == CELLS
     assert [CELLS[x] for x in START] == ["a1", "b2", "c3", "d4"]
     v = clovers.view(start(3), 0)
     assert [len(b) for b in v.boards] == [16, 16, 16]

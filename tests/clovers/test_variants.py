@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.clovers.garden import BLANK, deal, offered, play, refused, table
 
 from stajnia import Illegal, Match
 from stajnia.core.game import complete
 from stajnia.games import clovers
 from stajnia.games.clovers.grid import START
 from stajnia.games.clovers.table import HORSESHOES, State, read_horseshoes
+from tests.clovers.garden import BLANK, deal, offered, play, refused, table
 
 ALMOST = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 ."
 
@@ -68,7 +68,7 @@ def test_after_a_falling_diagonal() -> None:
 
 @pytest.mark.rule("clovers R8.1", "clovers Q5")
 def test_the_horseshoe_table_is_data() -> None:
-    """Our table has a horseshoe on each cell but the start cells; an own table for all or for each board replaces it."""
+    """Our table leaves only the start cells out; an own table, for all or for each board, replaces it."""
     table_of_ours = read_horseshoes(HORSESHOES)
     assert [cell for cell in range(16) if not table_of_ours[cell]] == list(START)
     assert clovers.view(start(2, lucky=True), 0).horseshoes == (table_of_ours, table_of_ours)
@@ -172,7 +172,7 @@ def test_good_neighbours_example_b() -> None:
     """Example 9.7: the 16 on d1 is exchanged for a 13 beside the 13 on c2; the 16 lies face up."""
     for up in (False, True):
         taken = {"up": [13]} if up else {"hand": 13}
-        s = table(". . 7 16/. . 13 ./. . . ./. . . .", neighbours=True, **taken)  # type: ignore[arg-type]
+        s = table(". . 7 16/. . 13 ./. . . ./. . . .", neighbours=True, **taken)
         play(s, "take 13 d1" if up else "keep d1")
         assert s.face_up[16] == 1
         assert s.why == "neighbour"

@@ -8,8 +8,9 @@ by proved shortest solutions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import log
+from typing import NamedTuple
 
 from stajnia.bots.bot import Choose
 from stajnia.core.game import Rng
@@ -20,83 +21,94 @@ from stajnia.games.clovers.view import View
 
 FACE_UP = 1.5  # a clover that lies face up counts as so many face-down ones
 HOPELESS = 0.3  # clovers that "fit" a cell where none does: an exchange may open it again
-EXTRA = 1.0  # what an extra turn is worth
+WIN = 100.0  # what filling the last cell is worth
 GIFT = 0.6  # how much of the next player's gain counts against a move
+USUAL = 0.8  # what the next player gains by a draw anyway
 
 
-class _Garden:
-    """The worth of boards for one view: `share[n]` is the weight of the clovers below n."""
+class Placing(NamedTuple):
+    gain: float
+    earns: bool  # an extra turn
+    cell: int
+
+
+class _Table:
+    """The worth of boards in one view."""
 
     def __init__(self, v: View) -> None:
         self.v = v
-        weights = [v.unseen[n] + FACE_UP * v.face_up[n] for n in range(HIGHEST + 1)]
-        self.below = [0.0]
-        for weight in weights:
-            self.below.append(self.below[-1] + weight)
+        self.below = [0.0]  # by number: the weight of the clovers below it
+        for n in range(HIGHEST + 1):
+            self.below.append(self.below[-1] + v.unseen[n] + FACE_UP * v.face_up[n])
         self.log_total = log(self.below[-1] + 1)
-
-    def cell(self, low: int, high: int) -> float:
-        return log(self.below[high] - self.below[low + 1] + HOPELESS if low < high else HOPELESS) - self.log_total
 
     def worth(self, board: Sequence[int]) -> float:
         total = 0.0
         for cell in range(16):
             if not board[cell]:
-                total += self.cell(*bounds(board, cell))
+                low, high = bounds(board, cell)
+                fitting = self.below[high] - self.below[low + 1] if low < high else 0.0
+                total += log(fitting + HOPELESS) - self.log_total
         return total
 
-    def moves(self, seat: int, board: list[int], number: int, now: float) -> list[tuple[float, int]]:
-        """What each placing of the number gains for the seat, by cell."""
-        out = []
-        for cell in range(16):
-            old = board[cell]
-            if old == number:
-                continue
-            low, high = bounds(board, cell)
-            if not low < number < high:
-                continue
-            board[cell] = number
-            gain = self.worth(board) - now
-            if not old and 0 not in board:
-                gain += 100.0
-            if self._earns(seat, board, cell, old):
-                gain += EXTRA
-            board[cell] = old
-            out.append((gain, cell))
-        return out
-
-    def _earns(self, seat: int, board: Sequence[int], cell: int, old: int) -> bool:
+    def earns(self, seat: int, board: Sequence[int], cell: int, old: int) -> bool:
         v = self.v
         if v.neighbours and any(board[x] == board[cell] for x in DIAGONAL[cell]):
             return True
         return not old and v.lucky and v.horseshoes[seat][cell] == board[cell]
 
-    def best(self, seat: int, board: list[int], number: int, now: float) -> float:
-        """The most the number gains, not below 0: it need not be placed."""
-        return max((gain for gain, _ in self.moves(seat, board, number, now)), default=0.0)
+
+class _Garden:
+    """One seat's board: what each clover would gain there."""
+
+    def __init__(self, table: _Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+        self.board = list(table.v.boards[seat])
+        self.now = table.worth(self.board)
+        self._known: dict[int, list[Placing]] = {}
+
+    def placings(self, number: int) -> list[Placing]:
+        if number not in self._known:
+            self._known[number] = list(self._find(number))
+        return self._known[number]
+
+    def _find(self, number: int) -> Iterator[Placing]:
+        board = self.board
+        for cell in range(16):
+            old = board[cell]
+            low, high = bounds(board, cell)
+            if old == number or not low < number < high:
+                continue
+            board[cell] = number
+            gain = self.table.worth(board) - self.now
+            if not old and 0 not in board:
+                gain += WIN
+            earns = self.table.earns(self.seat, board, cell, old)
+            board[cell] = old
+            yield Placing(gain, earns, cell)
+
+    def best(self, number: int) -> float:
+        """The most the clover gains; 0 if it is better laid down."""
+        return max([0.0, *(p.gain for p in self.placings(number))])
+
+    def usual(self) -> float:
+        """What a draw gains on average."""
+        v = self.table.v
+        return sum(v.unseen[n] * self.best(n) for n in range(1, HIGHEST + 1) if v.unseen[n]) / max(1, v.pile)
 
 
 class _Gifts:
-    """What a clover left face up adds to the best the next player can already take."""
+    """What a clover left face up adds to the best the next player can get anyway."""
 
-    def __init__(self, garden: _Garden) -> None:
-        v = garden.v
-        self.garden = garden
-        self.next = (v.player + 1) % len(v.boards)
-        self.board = list(v.boards[self.next])
-        self.now = garden.worth(self.board)
-        self.known: dict[int, float] = {}
-        up = [n for n in range(1, HIGHEST + 1) if v.face_up[n]]
-        self.already = max([self._gain(n) for n in up], default=0.0)
-        self.draw = sum(v.unseen) and 0.8  # about what a draw gives anyway
-
-    def _gain(self, number: int) -> float:
-        if number not in self.known:
-            self.known[number] = max(0.0, self.garden.best(self.next, self.board, number, self.now))
-        return self.known[number]
+    def __init__(self, table: _Table) -> None:
+        v = table.v
+        self.garden = _Garden(table, (v.player + 1) % len(v.boards))
+        up = [self.garden.best(n) for n in range(1, HIGHEST + 1) if v.face_up[n]]
+        self.already = max([USUAL, *up])
 
     def cost(self, number: int) -> float:
-        return GIFT * max(0.0, self._gain(number) - max(self.already, self.draw)) if number else 0.0
+        return GIFT * max(0.0, self.garden.best(number) - self.already) if number else 0.0
 
 
 def greedy(view: View, legal: Sequence[str], rng: Rng) -> str:
@@ -122,46 +134,39 @@ def _leads(v: View) -> bool:
 
 
 def _lay(v: View, actions: Sequence[Action]) -> list[float]:
-    garden = _Garden(v)
+    table = _Table(v)
     scores = []
     for a in actions:
         board = list(v.boards[v.player])
         board[a.cell] = v.hand
-        scores.append(garden.worth(board))
+        scores.append(table.worth(board))
     return scores
 
 
 def _turn(v: View, actions: Sequence[Action]) -> list[float]:
-    garden = _Garden(v)
-    gifts = _Gifts(garden)
-    seat = v.player
-    board = list(v.boards[seat])
-    now = garden.worth(board)
-    gains: dict[int, dict[int, float]] = {}
+    table = _Table(v)
+    gifts = _Gifts(table)
+    mine = _Garden(table, v.player)
+    # an extra turn is worth a draw: more, and giving up a good place for one would pay, again and again
+    extra = mine.usual() if v.neighbours or v.lucky else 0.0
+
+    def worth(p: Placing) -> float:
+        return p.gain + extra * p.earns - gifts.cost(mine.board[p.cell])
+
+    def drawn(number: int) -> float:
+        return max([-gifts.cost(number), *(worth(p) for p in mine.placings(number))])
+
     scores = []
     for a in actions:
-        if a.kind == "back":
+        if a.kind == "draw":
+            total = sum(v.unseen[n] * drawn(n) for n in range(1, HIGHEST + 1) if v.unseen[n])
+            scores.append(total / v.pile + 1e-6)  # rather than an exchange that leads nowhere
+        elif a.kind == "back":
             scores.append(-gifts.cost(v.hand))
-        elif a.kind == "draw":
-            scores.append(_draw(v, garden, gifts, board, now))
         else:
             number = v.hand if a.kind == "keep" else a.number
-            if number not in gains:
-                gains[number] = {cell: gain for gain, cell in garden.moves(seat, board, number, now)}
-            scores.append(gains[number][a.cell] - gifts.cost(board[a.cell]))
+            scores.append(next(worth(p) for p in mine.placings(number) if p.cell == a.cell))
     return scores
-
-
-def _draw(v: View, garden: _Garden, gifts: _Gifts, board: list[int], now: float) -> float:
-    """The average over all draws of the better of placing and laying down."""
-    total = 0.0
-    for number in range(1, HIGHEST + 1):
-        if v.unseen[number]:
-            best = -gifts.cost(number)
-            for gain, cell in garden.moves(v.player, board, number, now):
-                best = max(best, gain - gifts.cost(board[cell]))
-            total += v.unseen[number] * best
-    return total / v.pile
 
 
 LEVELS: dict[str, Choose] = {"greedy": greedy}

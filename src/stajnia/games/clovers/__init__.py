@@ -1,4 +1,4 @@
-"""Clovers (Niezły numer / Lucky Numbers by Michael Schacht): rising gardens for 1 to 4 players, all variants, 40 tasks."""
+"""Clovers (Niezły numer / Lucky Numbers by Michael Schacht): rising gardens, all variants, 40 solo tasks."""
 
 from stajnia.games.clovers.notation import label, read, show, write
 from stajnia.games.clovers.rules import NAME, RULES, legal, odds, outcome, play, to_act

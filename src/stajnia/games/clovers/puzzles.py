@@ -1,4 +1,4 @@
-"""Solo tasks beyond the book: the proved shortest solution of any grid, hints, tasks made to order, a task for each day."""
+"""Solo tasks beyond the book: proved shortest solutions, hints, tasks made to order, a task for each day."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _take_down(s: State, number: int) -> None:
 
 
 def _deal(s: State, number: int, tell: Tell | None) -> None:
-    """A clover for the start cells: the fourth is laid with the others in rising order [R2.3], or each at once [R7.1]."""
+    """A clover for the start cells: all four are laid in rising order [R2.3], or each at once [R7.1]."""
     _take_down(s, number)
     _say(tell, "deal", seat=s.player, number=number)
     if s.troublesome:

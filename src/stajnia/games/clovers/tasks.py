@@ -1,6 +1,7 @@
-"""The 40 solo tasks of the book. The swaps are the printed sample solutions (facts of the rulebook); the start grids are
-RECONSTRUCTIONS: the printed ones are pictures that are lost. Each grid here is solved by its printed swaps, and has no
-shorter solution wherever such a grid exists (not for 33 and 40). `reconstruct.py` finds the same grids again.
+"""The 40 solo tasks of the book. The swaps are the printed sample solutions; the start grids are RECONSTRUCTIONS.
+
+The printed grids are pictures that are lost. Each grid here is solved by its printed swaps, and has no shorter
+solution wherever such a grid exists (not for 33 and 40). `reconstruct.py` finds the same grids again.
 """
 
 from __future__ import annotations
