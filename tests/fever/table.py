@@ -93,11 +93,17 @@ class Table:
                     raise AssertionError(self.s.stage)
         return self
 
+    def skip_to_night(self) -> Table:
+        """Everybody takes yellow Gold until the Night Flight is asked."""
+        while self.s.stage == "pick":
+            self.do("token yellow" if "token yellow" in self.legal() else "print yellow")
+        return self
+
     # ---- laying out
 
     def hand(self, seat: int, cards: str) -> Table:
         self.s.hands[seat] = tuple(sorted(MAGIC.index(c) for c in cards.split()))
-        return self._deck()
+        return self._deck(keep=seat)
 
     def lay(self, colour: str, cards: str, seat: int = 0) -> Table:
         """Magic cards that lie on a unicorn already."""
@@ -106,13 +112,13 @@ class Table:
         self.s.hexed[c] |= 1 << seat
         return self._deck()
 
-    def _deck(self) -> Table:
-        """The deck is what is nowhere else; hands that were dealt a card too many hand it back."""
+    def _deck(self, keep: int = -1) -> Table:
+        """The deck is what is nowhere else; hands that were dealt a card too many hand it back, `keep` last."""
         s = self.s
         lying = [x % 16 for lane in s.lanes for x in lane]
         for m in range(16):
             while lying.count(m) + sum(h.count(m) for h in s.hands) + s.discards[m] > s.box.copies[m]:
-                i = next(i for i in reversed(range(s.n)) if m in s.hands[i])
+                i = next(i for i in sorted(range(s.n), key=lambda i: (i == keep, -i)) if m in s.hands[i])
                 at = s.hands[i].index(m)
                 s.hands[i] = s.hands[i][:at] + s.hands[i][at + 1 :]
             s.deck[m] = s.box.copies[m] - lying.count(m) - sum(h.count(m) for h in s.hands) - s.discards[m]
@@ -124,6 +130,8 @@ class Table:
             c = CONTRACTS.index(name)
             self.s.market = tuple(m for m in self.s.market if m != c)
             self.s.own[c] = seat
+            if name == "WI6" and self.s.who == seat:
+                self.s.swaps = self.s.box.n[c]
         return self
 
     def offer(self, *contracts: str) -> Table:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.fever.table import Table, bet_token
 
 from stajnia.core.game import Illegal
 from stajnia.games import fever
 from stajnia.games.fever.box import COLOURS, LOANS
 from stajnia.games.fever.state import FREE, OUT
+from tests.fever.table import Table, bet_token
 
 
 def refused(t: Table, text: str, seat: int | None = None) -> Illegal:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.fever.table import Table
 
 import stajnia
 from stajnia.core.game import CHANCE, Illegal, complete
 from stajnia.games import fever, game
 from stajnia.games.fever.box import CONTRACTS, LOANS
 from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, FREE, OUT, SHOWN, UNUSED
+from tests.fever.table import Table
 
 
 @pytest.mark.rule("fever R1", "fever R2", "fever R116")
