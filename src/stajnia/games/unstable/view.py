@@ -125,9 +125,7 @@ class View(msgspec.Struct, frozen=True):
     players: list[Player]
     nursery: list[str]
     deck: int  # cards left, known top included
-    top: list[
-        str
-    ]  # top of the deck where somebody placed it, next draw first; "" where this viewer does not know
+    top: list[str]  # top of the deck where somebody placed it, next draw first; "" where this viewer does not know
     top_known_to: list[Seat]  # who placed it
     looking: list[Count]  # the deck, while this viewer searches it
     pile: list[Count]  # the discard pile

@@ -1,0 +1,80 @@
+"""A view as text, for the terminal and for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stajnia.core.game import Message
+from stajnia.games.unstable.view import Effect, Player, StableCard, View
+
+Say = Callable[[Message], str]
+
+
+def show(v: View, say: Say) -> str:
+    """Who is to move, every stable, the hand, what was played, the chain and the question."""
+    lines = [say(Message("title")) + " · " + say(Message("show.phase", {"seat": v.active, "phase": v.phase}))]
+    counts = {"n": v.deck, "pile": sum(c.count for c in v.pile), "goal": v.goal}
+    lines.append(say(Message("show.deck", counts)))
+    for p in v.players:
+        lines += _player(v, p, say)
+    if v.pile:
+        lines.append(say(Message("show.pile", {"cards": ", ".join(_counted(c.card, c.count, say) for c in v.pile)})))
+    if v.stack:
+        played = " < ".join(say(Message("show.played", {"card": c.card, "seat": c.seat})) for c in v.stack)
+        lines.append(say(Message("show.stack", {"cards": played})))
+    if v.effects:
+        cards = "; ".join(_effect(e, say) for e in v.effects)
+        lines.append(say(Message("show.link", {"n": v.link, "cards": cards})))
+    if v.waiting:
+        lines.append(say(Message("show.next", {"cards": "; ".join(_effect(e, say) for e in v.waiting)})))
+    if v.looking:
+        cards = ", ".join(_counted(c.card, c.count, say) for c in v.looking)
+        lines.append(say(Message("show.looking", {"cards": cards})))
+    if any(v.top):
+        lines.append(say(Message("show.top", {"cards": ", ".join(_card(id or "hidden", say) for id in v.top)})))
+    if v.seat is not None:
+        hand = ", ".join(_card(id, say) for id in v.players[v.seat].hand) or say(Message("none"))
+        lines.append(say(Message("show.hand", {"cards": hand})))
+    if v.reason:
+        lines.append(say(Message(f"outcome.{v.reason}")))
+        lines.append(say(Message("show.won", {"seats": v.winners}) if v.winners else Message("show.lost")))
+    if v.ask is not None:
+        lines.append(say(v.ask))
+    return "\n".join(lines)
+
+
+def _card(id: str, say: Say) -> str:
+    return say(Message(f"card.{id}"))
+
+
+def _counted(id: str, n: int, say: Say) -> str:
+    return _card(id, say) if n == 1 else f"{_card(id, say)} ×{n}"
+
+
+def _player(v: View, p: Player, say: Say) -> list[str]:
+    mark = "▶" if p.seat == v.active else " "
+    head = say(Message("show.player", {"seat": p.seat, "n": p.unicorns, "goal": v.goal, "hand": p.hand_size}))
+    flags = [say(Message(f"show.{word}")) for word, on in _flags(p) if on]
+    head = f"{mark} {head}" + (f" ({', '.join(flags)})" if flags else "")
+    lines = [head, "    " + (", ".join(_stable_card(c, say) for c in p.stable) or say(Message("none")))]
+    if p.hand and p.seat != v.seat:
+        known = ", ".join(_card(id, say) for id in p.hand)
+        lines.append("    " + say(Message("show.known", {"cards": known})))
+    return lines
+
+
+def _flags(p: Player) -> list[tuple[str, bool]]:
+    return [("barred", p.barred), ("yay", p.unanswerable), ("open", p.open)]
+
+
+def _stable_card(c: StableCard, say: Say) -> str:
+    notes = [say(Message(f"show.{word}")) for word in ("panda", "blinded") if getattr(c, word)]
+    if c.counts > 1:
+        notes.append(say(Message("show.worth", {"n": c.counts})))
+    number = c.handle.partition(".")[2]
+    title = _card(c.card, say) + (f" .{number}" if number else "")
+    return title + (f" [{', '.join(notes)}]" if notes else "")
+
+
+def _effect(e: Effect, say: Say) -> str:
+    return say(Message("show.effect", {"card": e.card, "seat": e.seat, "status": e.status}))
