@@ -1,21 +1,32 @@
-"""What docs/ shows runs: every `>>>` example, and the game that a-new-game.md writes."""
+"""What docs/ shows runs: every `>>>` example, the game of a-new-game.md, the program of a-new-bot.md."""
 
 from __future__ import annotations
 
 import doctest
+import json
+import os
 import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from http.cookiejar import CookieJar
 from pathlib import Path
 from random import Random
+from time import sleep
+from typing import Any
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import pytest
 
 import stajnia.games
 from stajnia.bots import duel
+from stajnia.bots.bot import at_random
 from stajnia.core.words import words
 from tests.contract import drive
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("records.md", "a-new-game.md", "a-new-bot.md")
+SIT = re.compile(r"^```python sit.py\n(.*?)^```$", re.S | re.M)
 BLOCK = re.compile(r"^```\w+ src/stajnia/games/(\S+)\n(.*?)^```$", re.S | re.M)
 
 
@@ -62,3 +73,43 @@ def test_the_game_of_the_page_keeps_the_contract(written: list[str]) -> None:
                 drive.check_views(g, s, seats, rng)
                 drive.check_refusals(g, s, seats, pool, rng)
                 drive.check_told(g, s, seat, action, rng)
+
+
+def test_the_program_of_the_page_plays_at_a_live_table(tmp_path: Path) -> None:
+    """Two bots as a-new-bot.md writes them take the seats of a real server's table and play to the end."""
+    found = SIT.search((DOCS / "a-new-bot.md").read_text("utf-8"))
+    assert found
+    page: dict[str, Any] = {}
+    exec(found[1], page)
+    command = [sys.executable, "-c", "from stajnia.cli import main; main()", "--lang", "en", "serve"]
+    command += ["--port", "0", "--db", str(tmp_path / "live.db"), "--workers", "1"]
+    env = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as server:
+        try:
+            assert server.stdout
+            address = server.stdout.readline().split(" at ")[1].split()[0].rstrip("/")
+            web = build_opener(HTTPCookieProcessor(CookieJar()))
+
+            def post(path: str, body: object) -> Any:
+                headers = {"content-type": "application/json"}
+                with web.open(Request(address + path, json.dumps(body).encode(), headers)) as answer:
+                    return json.load(answer)
+
+            post("/api/me", {"name": "Host"})
+            table = post("/api/tables", {"game": "duel", "seats": [{"kind": "open"}, {"kind": "open"}]})["id"]
+            with ThreadPoolExecutor(2) as pool:
+                results = [pool.submit(page["sit"], address, table, at_random, name) for name in ("Iskra", "Kasztan")]
+                while any(s["kind"] == "open" for s in _seats(web, address, table)):
+                    sleep(0.05)
+                post(f"/api/tables/{table}/start", {})
+                ended = [r.result(60) for r in results]
+        finally:
+            server.terminate()
+    assert ended[0] == ended[1]
+    assert ended[0]["reason"] == "trapped"
+
+
+def _seats(web: OpenerDirector, address: str, table: str) -> list[dict[str, Any]]:
+    with web.open(f"{address}/api/tables/{table}") as answer:
+        seats: list[dict[str, Any]] = json.load(answer)["seats"]
+    return seats
