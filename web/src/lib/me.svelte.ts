@@ -1,6 +1,17 @@
 /** Who sits at this page: a guest with a name, known to the server by a cookie. */
 import { api } from "./api";
+import type { Person } from "./wire.gen";
 import type { Lang } from "./words";
+
+const MET = "stajnia.met"; // the server has seen this browser before: it is worth asking who we are
+
+function met(): boolean {
+  try {
+    return localStorage.getItem(MET) !== null;
+  } catch {
+    return true;
+  }
+}
 
 class Me {
   name = $state("");
@@ -9,11 +20,9 @@ class Me {
 
   /** Ask the server who we are; a new guest is told apart by having no name. */
   async meet(): Promise<void> {
+    if (!met()) return;
     try {
-      const person = await api.me();
-      this.name = person.name;
-      this.#lang = person.lang;
-      this.known = true;
+      this.#is(await api.me());
     } catch {
       this.known = false;
     }
@@ -22,10 +31,18 @@ class Me {
   /** Make sure that the server knows us, before we sit down anywhere. */
   async be(lang: Lang): Promise<void> {
     if (this.known) return;
-    const person = await api.rename({ lang });
+    this.#is(await api.rename({ lang }));
+  }
+
+  #is(person: Person): void {
     this.name = person.name;
     this.#lang = person.lang;
     this.known = true;
+    try {
+      localStorage.setItem(MET, "1");
+    } catch {
+      // then we are asked anew each time
+    }
   }
 
   /** Tell the server which language to answer in. */
@@ -37,9 +54,7 @@ class Me {
   }
 
   async rename(name: string, lang: Lang): Promise<void> {
-    const person = await api.rename({ name, lang });
-    this.name = person.name;
-    this.known = true;
+    this.#is(await api.rename({ name, lang }));
   }
 }
 

@@ -47,31 +47,9 @@ export function path(from: string, to: string): [number, number][] {
   ];
 }
 
-/** A puffy square in a box of 100: the outline of one cloud cell. */
-export const CLOUD = ((): string => {
-  const points = Array.from({ length: 12 }, (_, n) => {
-    const angle = ((n * 30 + 15) * Math.PI) / 180;
-    const puff = (v: number): number => 50 + 39 * Math.sign(v) * Math.abs(v) ** 0.55;
-    return [puff(Math.cos(angle)), puff(Math.sin(angle))] as const;
-  });
-  const round = (v: number): string => v.toFixed(1);
-  return points
-    .map(([x, y], n) => {
-      if (n === 0) return `M${round(x)} ${round(y)}`;
-      const [px, py] = points[n - 1] ?? [x, y];
-      const r = round(Math.hypot(x - px, y - py) * 0.58);
-      return `A${r} ${r} 0 0 1 ${round(x)} ${round(y)}`;
-    })
-    .concat([
-      ((): string => {
-        const [x, y] = points[0] ?? [0, 0];
-        const [px, py] = points[11] ?? [0, 0];
-        const r = round(Math.hypot(x - px, y - py) * 0.58);
-        return `A${r} ${r} 0 0 1 ${round(x)} ${round(y)}z`;
-      })(),
-    ])
-    .join("");
-})();
+/** The outline of one cloud cell in a box of 100. */
+export const CLOUD =
+  "M27 91A19 19 0 0 1 9 68A19 19 0 0 1 10 38A21 21 0 0 1 35 13A21 21 0 0 1 67 11A22 22 0 0 1 91 37A19 19 0 0 1 91 68A19 19 0 0 1 74 91A36 36 0 0 1 50 94A36 36 0 0 1 27 91z";
 
 /** The boards that have a name; the server knows the same ones. */
 export const NAMED: Record<string, string> = {
