@@ -207,17 +207,15 @@ def test_every_card_of_unstable_has_a_name_and_a_text(lang: Lang) -> None:
     from stajnia.games.unstable import deck
 
     cards = _read("unstable", "cards", lang)
-    assert {k for k in cards if k.count(".") == 1} == {f"card.{id}" for id in deck.IDS} | {"card.names_note"}
+    types = {f"type.{t}" for t in ("baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant")}
+    assert {k for k in cards if k.count(".") == 1} == {f"card.{id}" for id in deck.IDS} | types | {"card.names_note"}
     assert all(f"card.{id}.text" in cards for id in deck.IDS)
     assert all(f"card.{id}.text.first" in cards for id in deck.FIRST_TEXTS)
     of_cards = re.compile(r"card\.(\w+)(?:\.(?:text|text\.first|note))?$")
-    found = [of_cards.match(key) for key in cards]
+    found = [of_cards.match(key) for key in cards.keys() - types]
     assert all(m and m[1] in {*deck.IDS, "names_note"} for m in found)
     names = [cards[f"card.{id}"] for id in deck.IDS]
     assert len(set(names)) == len(names), "two cards of one name"
-    catalogue = words("unstable", lang).catalogue
-    assert all(f"type.{t}" in catalogue for t in ("baby", "basic", "magical", "magic", "upgrade", "downgrade"))
-    assert "type.instant" in catalogue
 
 
 @pytest.mark.parametrize(("lang", "narwhal", "neigh"), [("en", "Narwhal", "Neigh"), ("pl", "Narwal", "RzeNIE")])
