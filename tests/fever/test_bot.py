@@ -1,0 +1,73 @@
+"""The greedy bot: legal everywhere, clearly better than chance, and only from views."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from stajnia.bots.bot import at_random, bot
+from stajnia.bots.fever import Reckoning, greedy, places
+from stajnia.core.game import CHANCE, complete
+from stajnia.games import fever, game
+from tests.fever.table import Table
+
+
+def play(bots: list[str], seed: int) -> tuple[int, ...]:
+    """The winners of a match between bots."""
+    rng = Random(seed)
+    s = fever.new(len(bots), complete(game("fever"), len(bots), {}))
+    while fever.to_act(s):
+        (seat,) = fever.to_act(s)
+        if seat == CHANCE:
+            odds = fever.odds(s)
+            action = rng.choices([a for a, _ in odds], [p for _, p in odds])[0]
+        else:
+            legal = [fever.write(a) for a in fever.legal(s, seat)]
+            text = bot("fever", bots[seat])(fever.view(s, seat), legal, rng)
+            assert text in legal
+            action = fever.read(text)
+        fever.play(s, seat, action)
+    outcome = fever.outcome(s)
+    assert outcome is not None
+    return outcome.winners
+
+
+def test_greedy_beats_random() -> None:
+    """In two-player matches greedy wins far more than it loses; 34 of 40 is the bar it was built for."""
+    wins = sum(play(["greedy", "random"] if n % 2 else ["random", "greedy"], n) == (1 - n % 2,) for n in range(40))
+    assert wins >= 34
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_greedy_plays_at_any_table(seats: int) -> None:
+    """Only legal actions, to the end, with any number of seats."""
+    assert play(["greedy"] * seats, seats)
+
+
+def test_chances_add_up() -> None:
+    """Every place is taken by somebody, and the favourite is the likeliest winner."""
+    for row in places((5.0, 4.0, 3.0, 2.0, 1.0, 0.5)):
+        assert sum(row) == pytest.approx(1)
+        assert all(p > 0 for p in row)
+    r = Reckoning(fever.view(Table().rampage("red").s, 0))
+    assert r.chances[0] == tuple(sorted(r.chances[0], reverse=True))
+    helped = Reckoning(fever.view(Table().rampage("red").lay("purple", "C+ A+ H+").s, 0))
+    assert helped.chances[0][5] > 3 * r.chances[0][5]
+
+
+def test_magic_helps_own_bets() -> None:
+    """With a bet on blue it plays a positive card on blue or a negative one on a rival of it, never the reverse."""
+    t = Table().rampage("red").bet(0, "win blue", 10).hand(0, "A+ A- A+ A- C+").do("token purple")
+    text = greedy(fever.view(t.s, 0), t.legal(), Random(1))
+    assert text in ("magic C+ on blue", "magic A+ on blue")
+    t.do(text)
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) not in ("magic A- on blue", "draw up")
+
+
+def test_one_choice_is_no_choice() -> None:
+    """With a single legal action both bots take it."""
+    t = Table().gold(0, 0).do("token red", "bet win red")
+    assert t.legal() == ["loan"]
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "loan"
+    assert at_random(fever.view(t.s, 0), t.legal(), Random(1)) == "loan"

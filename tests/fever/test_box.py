@@ -1,0 +1,99 @@
+"""The box as data: what ours holds, own values, and boxes that do not add up."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import stajnia
+from stajnia.core.game import Illegal
+from stajnia.games import fever
+from stajnia.games.fever.box import CLANS, CONTRACTS, box, parse
+from stajnia.games.fever.box import _plain as plain
+from tests.fever.table import Table
+
+
+def test_our_box_is_whole() -> None:
+    """23 movement cards a deck, 44 magic, 11 action tokens, 6 unicorns, 40 contracts of 5 clans."""
+    b, data = box(), plain()
+    for deck in "HP":
+        assert sum(b.movement[deck].values()) == 23
+        sums = [sum(int(c[row]) * n for c, n in b.movement[deck].items()) for row in range(6)]
+        assert sums == ([57, 55, 52, 49, 48, 45] if deck == "H" else [56, 54, 53, 51, 49, 48])
+    assert sum(b.copies) == 44
+    assert len(data["action_tokens"]) == 11
+    assert Counter(c["clan"] for c in data["contracts"]) == dict.fromkeys(CLANS, 8)
+    assert len(set(b.ability)) == 6
+
+
+def test_own_values() -> None:
+    """The owner of a box writes down only what differs; the match is played with it, and so is its guess."""
+    changes = {
+        "track_length": 10,
+        "magic": {"A+": 5, "H+": 2},
+        "tokens": {"green_C": {"price": 5}, "yellow_0": {"gold": 4}},
+        "contracts": {"GN8": {"glory": 4}, "FA6": {"n": 25}},
+        "unicorns": {"yellow": {"rampage": "none", "immune": ""}},
+    }
+    b = box(json.dumps(changes))
+    assert (b.length, b.copies[0], b.copies[14]) == (10, 5, 2)
+    assert b.tokens[b.token["green_C"]].price == 5
+    assert (b.glory[CONTRACTS.index("GN8")], b.n[CONTRACTS.index("FA6")]) == (4, 25)
+    t = Table(options={"box": json.dumps(changes)}).give(0, "FA6").gold(0, 50).do("token red", "bet win red")
+    assert t.legal()[-2] == "stake 25"
+    assert fever.view(t.s, 0).length == 10
+
+
+WRONG: list[tuple[dict[str, Any] | str, str]] = [
+    ("{", "not JSON"),
+    ("[1]", "not JSON"),
+    ({"track_length": 0}, "the track has 0 spaces"),
+    ({"track_length": "long"}, "Expected `int`"),
+    ({"movement_deck_H": ["222222"] * 22}, "movement deck H has 22 cards, not 23"),
+    ({"movement_deck_P": ["22222"] * 23}, "movement card 22222 of deck P"),
+    ({"movement_deck_H": ["222225"] * 23}, "movement card 222225 of deck H"),
+    ({"movement_deck_H": ["222220"] * 23}, "no card that moves every unicorn"),
+    ({"magic": {"A+": 5}}, "there are 45 magic cards, not 44"),
+    ({"magic": {"A+": -1, "A-": 9}}, "A\\+ has -1 copies"),
+    ({"magic": {"Z+": 5}}, "there is no Z\\+"),
+    ({"tokens": {"red_C": {"glory": 1}}}, "there is no red_C"),
+    ({"tokens": {"red_A": {"gold": 3}}}, "Gold is gained by yellow"),
+    ({"tokens": {"red_A": {"bet": "any"}}}, "red_A allows “any” bets"),
+    ({"tokens": {"red_A": {"magic": 1}}}, "magic goes with blue and purple"),
+    ({"tokens": {"yellow_B": {"first": True}}}, "exactly the token yellow_A"),
+    ({"tokens": {"blue_A": {"price": 2}}}, "mixes up contracts"),
+    ({"tokens": {"purple_A": {"magic": 0}}}, "does nothing"),
+    ({"tokens": {"purple_A": {"magic": 90}}}, "outside 0 to 50"),
+    ({"tokens": {"purple_A": {"cards": 2}}}, "unknown field"),
+    ({"tokens": {"purple_A": 2}}, "needs names with values"),
+    ({"unicorns": {"red": {"rampage": "flies"}}}, "no ability flies"),
+    ({"unicorns": {"red": {"immune": "X"}}}, "immune to X"),
+    ({"contracts": {"FA1": {"clan": "goblins"}}}, "contract FA1 is of the clan goblins"),
+    ({"contracts": {"FA1": {"glory": 99}}}, "FA1 has glory 99"),
+    ({"contracts": {"GN5": {"n": 0}}}, "GN5 divides by n"),
+    ({"clouds": 3}, "there is no part “clouds”"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "why"), WRONG)
+def test_boxes_that_do_not_add_up(wrong: dict[str, Any] | str, why: str) -> None:
+    """A wrong box is refused before the match with a sentence that names the part."""
+    text = wrong if isinstance(wrong, str) else json.dumps(wrong)
+    with pytest.raises(Illegal, match=why) as e:
+        stajnia.Match.start("fever", 4, {"box": text})
+    assert e.value.rule == "fever options"
+
+
+def test_whole_files_are_checked_too() -> None:
+    """A box file with a card missing, doubled or unknown is refused by name."""
+    data = plain()
+    data["contracts"].pop()
+    with pytest.raises(Illegal, match="the contract WI8 is there 0 times, not once"):
+        parse(data)
+    data = plain()
+    data["magic"].append({"id": "Z-", "name_pl": "?", "name_en": "?", "copies": 0})
+    with pytest.raises(Illegal, match="there is no magic card Z-"):
+        parse(data)
