@@ -85,8 +85,8 @@ def test_the_horseshoe_table_is_data() -> None:
 def test_a_clover_on_its_horseshoe(answer: str) -> None:
     """The matching clover on the empty cell offers an extra turn, from hand or table; it may be declined."""
     for s, text in (
-        (table(BLANK, hand=3, lucky=True), "keep b1"),
-        (table(BLANK, up=[3], lucky=True), "take 3 b1"),
+        (table(BLANK, hand=2, lucky=True), "keep b1"),
+        (table(BLANK, up=[2], lucky=True), "take 2 b1"),
     ):
         told = play(s, text)
         assert told[-1].kind == "bonus"
@@ -102,7 +102,7 @@ def test_a_clover_on_its_horseshoe(answer: str) -> None:
 @pytest.mark.rule("clovers R8.2")
 def test_another_number_or_variant_gives_nothing() -> None:
     """A different number on a horseshoe, or the base game, passes the turn on."""
-    for s in (table(BLANK, hand=4, lucky=True), table(BLANK, hand=3)):
+    for s in (table(BLANK, hand=4, lucky=True), table(BLANK, hand=2)):
         play(s, "keep b1")
         assert clovers.to_act(s) == (1,)
 
@@ -110,17 +110,17 @@ def test_another_number_or_variant_gives_nothing() -> None:
 @pytest.mark.rule("clovers R8.3")
 def test_an_exchange_on_a_horseshoe_gives_nothing() -> None:
     """Even with the number of the horseshoe."""
-    s = table(". 5 . ./. . . ./. . . ./. . . .", hand=3, lucky=True)
+    s = table(". 5 . ./. . . ./. . . ./. . . .", hand=2, lucky=True)
     play(s, "keep b1")
-    assert s.boards[0][1] == 3
+    assert s.boards[0][1] == 2
     assert clovers.to_act(s) == (1,)
 
 
 @pytest.mark.rule("clovers R8.4")
 def test_extra_turns_in_a_row() -> None:
     """An extra turn is a full turn, with a draw or a face-up clover, and can earn another one."""
-    s = table(BLANK, up=[3, 10], lucky=True)
-    play(s, "take 3 b1", "extra", "draw", "deal 6", "keep c1", "extra", "take 10 d1", "extra")
+    s = table(BLANK, up=[2, 9], lucky=True)
+    play(s, "take 2 b1", "extra", "draw", "deal 5", "keep c1", "extra", "take 9 d1", "extra")
     assert s.extras == [3, 0]
     play(s, "draw", "deal 20", "back")
     assert clovers.to_act(s) == (1,)
@@ -145,7 +145,7 @@ def test_the_setup_gives_no_extra_turn() -> None:
 @pytest.mark.rule("clovers Q6")
 def test_no_extra_turn_after_the_end() -> None:
     """Neither after the last face-down clover nor with a full garden."""
-    s = table(BLANK, hand=3, lucky=True, pile=0)
+    s = table(BLANK, hand=2, lucky=True, pile=0)
     play(s, "keep b1")
     assert s.result is not None
     assert s.result.reason == "pile"
@@ -216,7 +216,7 @@ def test_one_clover_one_extra_turn() -> None:
     play(s, "keep b2", "extra", "draw", "deal 20", "back")
     assert clovers.to_act(s) == (1,)
     assert s.extras == [1, 0, 0]
-    both = table(". . . ./3 . . ./. . . ./. . . .", hand=3, neighbours=True, lucky=True)
+    both = table(". . . ./2 . . ./. . . ./. . . .", hand=2, neighbours=True, lucky=True)
     play(both, "keep b1")
     assert both.why == "both"
     play(both, "extra", "draw", "deal 20", "back")

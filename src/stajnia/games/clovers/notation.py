@@ -1,6 +1,7 @@
 """Actions as values and as text: `draw`, `keep b2`, `back`, `take 7 c3`, `extra`, `end`, `next`.
 
-In a solo task `swap a1 c1` and `resign`. Chance writes `first 0` (who begins), `deal 7` (a clover drawn or turned over) and `lot 12` (a made task).
+In a solo task `swap a1 c1` and `resign`. Chance writes `first 0` (who begins), `deal 7` (a clover drawn or turned
+over) and `lot 12` (a made task).
 """
 
 from __future__ import annotations
