@@ -17,6 +17,7 @@ try:
 except ImportError:  # no compiler: the same search in plain Python, some sixty times slower
     _compiled = None  # type: ignore[assignment]  # None stands for "not there"
 
+COMPILED = _compiled is not None
 HARDEST = 11  # made tasks have 1 to this many swaps; random grids have 9 or 10
 WEEK = (3, 4, 5, 6, 7, 8, 9)  # swaps of the daily task, Monday to Sunday
 

@@ -16,7 +16,7 @@ Lengths are tried in rising order over all goals, so the first way found is a sh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 Swap = tuple[int, int]  # two cells of one row or column, the lower first
 Way = tuple[int, ...]  # by cell: the cell where its clover belongs
@@ -68,7 +68,7 @@ def cycles(way: Sequence[int]) -> list[tuple[int, ...]]:
     return out
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def splits(cycle: tuple[int, ...]) -> bool:
     """Whether splits alone can undo the cycle: a spanning tree of rook moves without crossings."""
     k = len(cycle)
