@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
 
 from stajnia import Match
+from stajnia.bots.clovers import greedy
 from stajnia.cli import cli
 from stajnia.core.game import Message
 from stajnia.core.words import words
@@ -146,3 +148,28 @@ def test_puzzle_mistakes(args: tuple[str, ...], sentence: str) -> None:
     assert result.exit_code == 1
     assert sentence in result.output
     assert len(result.output.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (3, {"lucky": True, "neighbours": True, "first": "0"}),
+        (2, {"tournament": True, "troublesome": True, "first": "1"}),
+        (1, {"task": 40}),
+    ],
+)
+def test_whole_matches_in_the_terminal(seats: int, options: dict[str, object]) -> None:
+    """Typed to the end: a game of three with two variants, a tournament, and task 40."""
+    shadow = Match.start("clovers", seats, options, seed="9")
+    rng = Random(9)
+    lines = []
+    while shadow.to_act:
+        seat = shadow.to_act[0]
+        lines.append(greedy(shadow.view(seat), shadow.legal(seat), rng))
+        shadow.play(seat, lines[-1])
+    pairs = [part for name, value in options.items() for part in ("-o", f"{name}={str(value).lower()}")]
+    args = ["--lang", "en", "play", "clovers", "--hotseat", "--seats", str(seats), "--seed", "9", *pairs]
+    result = CliRunner().invoke(cli, args, input="\n".join(lines) + "\n")
+    assert result.exit_code == 0, result.output
+    assert shadow.outcome is not None
+    assert words("clovers", "en").say(Message(f"outcome.{shadow.outcome.reason}")) in result.output
