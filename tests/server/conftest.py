@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,18 +18,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def ala(house: Served) -> Person:
-    return Person(house, "Ala")
+def ala(house: Served) -> Iterator[Person]:
+    with contextlib.closing(Person(house, "Ala")) as person:
+        yield person
 
 
 @pytest.fixture
-def bob(house: Served) -> Person:
-    return Person(house, "Bob", "pl")
+def bob(house: Served) -> Iterator[Person]:
+    with contextlib.closing(Person(house, "Bob", "pl")) as person:
+        yield person
 
 
 @pytest.fixture
-def eve(house: Served) -> Person:
-    return Person(house, "Eve")
+def eve(house: Served) -> Iterator[Person]:
+    with contextlib.closing(Person(house, "Eve")) as person:
+        yield person
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ class Served:
     def __init__(self, db: str, **settings: Any) -> None:
         self.given = {**QUICK, "db": db, **settings}
         self.port = 0
+        self.people: list[Person] = []
         self.start()
 
     def start(self, **change: Any) -> None:
@@ -70,6 +71,8 @@ def served(db: Path | str, **settings: Any) -> Iterator[Served]:
     try:
         yield house
     finally:
+        for person in house.people:
+            person.close()
         if house.process.poll() is None:
             house.kill()
 
@@ -80,6 +83,8 @@ class Person:
     def __init__(self, house: Served, name: str, lang: str = "en") -> None:
         self.house = house
         self.http = httpx.Client(base_url=house.url, timeout=PATIENCE)
+        self.pages: list[Page] = []
+        house.people.append(self)
         self.post("/api/me", {"name": name, "lang": lang})
 
     def post(self, path: str, body: Any = None, expect: int | None = None) -> Any:
@@ -107,6 +112,11 @@ class Person:
             page.hello(table, since)
         return page
 
+    def close(self) -> None:
+        self.http.close()
+        for page in self.pages:
+            page.close()
+
     @property
     def cookie(self) -> str:
         return "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
@@ -121,14 +131,18 @@ class Page:
         self.person = person
         sent = {"Cookie": person.cookie, **headers}
         url = person.house.url.replace("http", "ws") + "/ws"
-        self.socket: ClientConnection = connect(url, additional_headers=sent, max_size=None)
+        self._open = contextlib.ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, additional_headers=sent, max_size=None, compression=None)
+        )
+        person.pages.append(self)
         self.all: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self.show: dict[str, Any] = {}
         self.table = ""
 
     def close(self) -> None:
-        self.socket.close()
+        self._open.close()
 
     def send(self, t: str, **fields: Any) -> str:
         """Send a message; gives its id."""
@@ -175,8 +189,25 @@ class Page:
         id = self.send(t, **fields)
         return self.until(lambda m: m.get("id") == id)
 
+    def act(self, choose: Callable[[list[str]], str] = lambda legal: legal[0]) -> bool:
+        """Read what has come; if there is something to do, do it. True when the match is over."""
+        self.silent(0.01)
+        if self.show.get("legal"):
+            seen = self.show["n"]
+            self.play(choose(self.show["legal"]))
+            if self.show["n"] == seen:
+                self.show = {**self.show, "legal": []}
+        return bool(self.show.get("result"))
+
     def my_turn(self) -> dict[str, Any]:
         """Read on until there is something to do, or the match is over."""
         while not (self.show and (self.show["legal"] or self.show["result"])):
             self.until("show")
         return self.show
+
+
+def play_out(*pages: Page, choose: Callable[[list[str]], str] = lambda legal: legal[0]) -> None:
+    """Everybody plays until the match is over."""
+    playing = list(pages)
+    while playing:
+        playing = [p for p in playing if not p.act(choose)]

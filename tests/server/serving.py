@@ -27,6 +27,7 @@ def main(given: dict[str, Any]) -> None:
     for key, value in given.items():
         given[key] = tuple(value) if isinstance(value, list) else value
     settings = Settings(**given)
+    settings.page = Path(settings.page)
     settings.worker_command = (sys.executable, str(Path(__file__).with_name("worker.py")))
     if seed is not None:
         settings.new_seed = lambda: str(seed).encode()

@@ -30,41 +30,32 @@ def default_answer(legal: Sequence[str]) -> str | None:
 def would_end(game: AnyGame, view: Any, seat: Seat) -> bool:
     """Whether the match could be over at once if everybody lets the card pass, as far as this seat can know.
 
-    Plays on a guess of the seat's view: all pass, whoever resolves the card may choose anything, chance is not
-    waited for.
+    Plays on a guess of the seat's view: all pass, whoever resolves the card may choose anything, the likeliest
+    chance happens. Where there is too much to look at the answer is yes: better ask once too often.
     """
     state = game.guess(view, random.Random(0))
     try:
-        for _ in range(16):
-            asked = tuple(game.to_act(state))
-            if not asked or asked == (CHANCE,) or not is_window(game, state):
-                break
+        while len(asked := tuple(game.to_act(state))) > 0 and is_window(game, state):
             game.play(state, asked[0], game.read(PASS))
     except Illegal:
-        return True  # no simple passing here: better ask
+        return True
     return _can_end(game, state, seat, [LOOK])
 
 
 def _can_end(game: AnyGame, state: Any, seat: Seat, left: list[int]) -> bool:
-    asked = tuple(game.to_act(state))
+    while tuple(asked := game.to_act(state)) == (CHANCE,):
+        likeliest, _ = max(game.odds(state), key=lambda pair: pair[1])
+        game.play(state, CHANCE, likeliest)
     if not asked:
         return game.outcome(state) is not None
-    if len(asked) > 1 or asked[0] in (CHANCE, seat) or is_window(game, state):
-        return False
+    if len(asked) > 1 or asked[0] == seat or is_window(game, state):
+        return False  # the card is dealt with
     for action in game.legal(state, asked[0]):
-        if left[0] <= 0:
-            return True  # too much to look at: better ask
         left[0] -= 1
+        if left[0] < 0:
+            return True
         after = state.copy()
         game.play(after, asked[0], action)
-        if _is_fresh_turn(game, state, after):
-            continue
         if _can_end(game, after, seat, left):
             return True
     return False
-
-
-def _is_fresh_turn(game: AnyGame, before: Any, after: Any) -> bool:
-    """The card is dealt with when another seat, or a new window, comes."""
-    asked = tuple(game.to_act(after))
-    return bool(asked) and asked != tuple(game.to_act(before))

@@ -1,5 +1,7 @@
 """Bots of the test game: a sensible one, and three that misbehave."""
 
+# ruff: noqa: ARG001 (a bot is given more than these look at)
+
 from __future__ import annotations
 
 import os
@@ -10,11 +12,11 @@ from typing import Any
 from stajnia.core.game import Rng
 
 
-def greedy(view: Any, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
+def greedy(view: Any, legal: Sequence[str], rng: Rng) -> str:
     return "stop" if "stop" in legal and view.played == 3 else legal[-1] if "pass" not in legal else "pass"
 
 
-def asleep(view: Any, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
+def asleep(view: Any, legal: Sequence[str], rng: Rng) -> str:
     time.sleep(60)
     return legal[0]
 
@@ -27,7 +29,7 @@ def dying(view: Any, legal: Sequence[str], rng: Rng) -> str:
     os._exit(3)
 
 
-def cheating(view: Any, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
+def cheating(view: Any, legal: Sequence[str], rng: Rng) -> str:
     return "stop" if "stop" not in legal else "play 9"
 
 

@@ -8,7 +8,6 @@ may let it pass or stop it (`stop`, with a 3, which is lost). An unstopped card 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from stajnia.core.game import CHANCE, Event, Illegal, Message, Option, Options, Outcome, Rng, Seat, Tell
 
@@ -86,7 +85,7 @@ def odds(s: State) -> Sequence[tuple[str, float]]:  # noqa: ARG001 (each card is
 
 
 def play(s: State, seat: Seat, a: str, tell: Tell | None = None) -> None:
-    say: Tell = tell or (lambda e: None)
+    say: Tell = tell or repr
     if seat == CHANCE:
         to, card = s.to_deal.pop(0), int(a[5:])
         s.hands[to].append(card)

@@ -1,0 +1,68 @@
+"""A real PostgreSQL server for tests, started from Debian's programs in a folder of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def programs() -> Path:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    on_path = shutil.which("initdb")
+    if found:
+        return found[-1].parent
+    if on_path:
+        return Path(on_path).resolve().parent
+    raise RuntimeError("These tests need PostgreSQL. Install it: apt-get install postgresql (make test does).")
+
+
+def _as_user() -> dict[str, str | int]:
+    """PostgreSQL does not run as root: then its own user runs it."""
+    if os.geteuid() != 0:
+        return {}
+    user = pwd.getpwnam("postgres")
+    return {"user": user.pw_uid, "group": user.pw_gid}
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """A running server; gives the URL of an empty database."""
+    tools = programs()
+    who = _as_user()
+    folder = Path(tempfile.mkdtemp(prefix="stajnia-pg-"))
+    if who:
+        os.chown(folder, int(who["user"]), int(who["group"]))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data = folder / "data"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": folder}
+    init = [tools / "initdb", "-D", data, "-U", "stajnia", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"]
+    subprocess.run(init, check=True, **quiet, **who)  # type: ignore[call-overload]  # mypy cannot see through **
+    command = [tools / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder]
+    server = subprocess.Popen(command, **quiet, **who)  # type: ignore[call-overload]  # as above
+    try:
+        _wait(tools, port, server)
+        yield f"postgresql://stajnia@127.0.0.1:{port}/postgres"
+    finally:
+        server.terminate()
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(tools: Path, port: int, server: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and server.poll() is None:
+        ready = [str(tools / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "stajnia"]
+        if subprocess.run(ready, check=False).returncode == 0:
+            return
+        time.sleep(0.1)
+    raise RuntimeError("PostgreSQL did not start.")

@@ -1,0 +1,54 @@
+"""Bots think elsewhere: late, broken, dying and cheating ones are replaced, and nobody waits for them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.pages import Person, served
+
+
+@pytest.mark.parametrize("level", ["asleep", "broken", "dying", "cheating"])
+def test_a_bot_that_fails_is_replaced_by_a_simple_one(tmp_path: Path, level: str) -> None:
+    """The match goes on with legal moves, and the record tells which were not the bot's own."""
+    with served(tmp_path / "a.db", bot_deadline=150) as house:
+        ala = Person(house, "Ala")
+        table = ala.table("tiny", [f"bot {level}", "bot greedy"], options={"turns": 3})
+        page = ala.page(table)
+        while not page.show["result"]:
+            page.until("show")
+        record = ala.get(f"/api/tables/{table}/record")
+        hows = record["notes"]["hows"]
+        first = [n for n, (seat, _) in enumerate(record["moves"]) if seat == 0]
+        assert any(hows[str(n)] == "late" for n in first)
+        assert all(hows[str(n)] == "bot" for n, (seat, _) in enumerate(record["moves"]) if seat == 1)
+
+
+def test_the_server_answers_while_bots_think(tmp_path: Path) -> None:
+    """While a bot takes seconds, pings and other tables are answered at once."""
+    with served(tmp_path / "a.db", bot_deadline=3000) as house:
+        ala = Person(house, "Ala")
+        page = ala.page(ala.table("tiny", ["bot asleep", "me"]))
+        slowest = 0.0
+        for _ in range(20):
+            began = time.monotonic()
+            page.send("ping")
+            page.until("pong")
+            slowest = max(slowest, time.monotonic() - began)
+        other = ala.page(ala.table("tiny", ["me", "open"]))
+        other.close()
+        assert slowest < 0.3
+
+
+def test_bots_take_a_natural_moment(tmp_path: Path) -> None:
+    """A bot lets a little time pass so that people can follow."""
+    with served(tmp_path / "a.db", bot_delay=[300, 400]) as house:
+        ala = Person(house, "Ala")
+        page = ala.page(ala.table("duel", ["me", "bot random"], options={"first": "0"}))
+        page.play(page.show["legal"][0])
+        page.until("show")
+        began = time.monotonic()
+        page.until("show")
+        assert 0.2 < time.monotonic() - began < 3

@@ -1,0 +1,211 @@
+"""Foreign, malformed, too large, too many: each is refused, and the server lives on."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from stajnia.server import wire
+from tests.server.pages import QUICK, SERVING, Page, Person, Served, served
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+tags = st.sampled_from([str(t.__struct_config__.tag) for t in wire.AnyIn.__args__])
+fields = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.text(max_size=70) | plain,
+        "a": st.text(max_size=30) | plain,
+        "n": st.integers(-2, 9) | plain,
+        "to": st.integers(-2, 9) | plain,
+        "yes": st.booleans() | plain,
+        "orders": st.sampled_from(["ask", "pass", "wins", "shout"]) | plain,
+        "text": st.text(max_size=20) | plain,
+        "since": st.integers(-1, 5) | plain,
+        "seat": st.integers(0, 3),
+    },
+)
+messages = st.builds(lambda t, f: {**f, "t": t}, tags | st.text(max_size=8), fields)
+
+
+@pytest.fixture(scope="module")
+def crowd(house: Served) -> Iterator[tuple[Person, str]]:
+    """Somebody at a running table, whose socket takes whatever is thrown at it."""
+    person = Person(house, "Mal")
+    yield person, person.table("tiny", ["me", "bot"], options={"turns": 500, "goal": 1000})
+    person.close()
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(messages.map(json.dumps) | plain.map(json.dumps) | st.text(max_size=60), min_size=1, max_size=8))
+def test_no_message_breaks_the_server(crowd: tuple[Person, str], texts: list[str]) -> None:
+    """Whatever arrives, every answer is a message of the protocol, and the same socket still answers a ping."""
+    person, table = crowd
+    page = person.page(table)
+    try:
+        for text in texts:
+            page.socket.send(text)
+        page.send("ping")
+        page.until("pong")
+        known = {str(t.__struct_config__.tag) for t in wire.AnyOut.__args__}
+        assert {m["t"] for m in page.all} <= known
+    finally:
+        page.close()
+
+
+def test_many_unreadable_messages_close_the_socket(ala: Person) -> None:
+    """Each gets its answer; after twenty the server hangs up."""
+    page = ala.page()
+    for _ in range(21):
+        page.socket.send("nonsense")
+        assert page.next()["code"] == "bad_message"
+    with pytest.raises(ConnectionClosed) as closed:
+        page.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+
+
+def test_binary_and_too_large_messages(ala: Person) -> None:
+    """A binary message is refused, one beyond the limit closes the socket."""
+    page = ala.page()
+    page.socket.send(b"\x00\x01")
+    assert page.next()["code"] == "bad_message"
+    page.socket.send(json.dumps({"t": "chat", "id": "x", "text": "a" * 600}))
+    assert page.next()["code"] == "bad_message"
+    page.socket.send("x" * 20_000)
+    with pytest.raises(ConnectionClosed) as closed:
+        page.until("pong")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_a_foreign_page_opens_no_socket_and_changes_nothing(ala: Person, house: Served) -> None:
+    """The Origin must be the server's own."""
+    with pytest.raises(InvalidStatus) as refused:
+        Page(ala, Origin="https://evil.example")
+    assert refused.value.response.status_code == 403
+    Page(ala, Origin=house.url).close()
+    answer = ala.http.post("/api/me", json={"name": "Eve"}, headers={"origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "bad_origin")
+    form = ala.http.post("/api/me", data={"name": "Eve"})
+    assert form.status_code == 415
+    assert ala.get("/api/me")["name"] == "Ala"
+
+
+def test_nobody_without_a_cookie_sits_at_a_socket(house: Served) -> None:
+    """A socket without a person is told so and closed with a code of its own."""
+    stranger = Person(house, "X")
+    stranger.http.cookies.clear()
+    page = Page(stranger)
+    assert page.next()["code"] == "no_person"
+    with pytest.raises(ConnectionClosed) as closed:
+        page.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+    stranger.close()
+
+
+def test_rates_are_limited(tmp_path: Path) -> None:
+    """Too many messages are refused and then cut off; too many requests get 429."""
+    with served(tmp_path / "a.db", request_rate=5, message_rate=5) as house:
+        ala = Person(house, "Ala")
+        page = ala.page()
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(100):
+                page.send("ping")
+                page.next()
+        assert len(page.all) < 60
+        assert any(m.get("code") == "too_fast" for m in page.all)
+        answers = [ala.http.get("/healthz").status_code for _ in range(40)]
+        assert 429 in answers
+        assert answers[0] == 200
+
+
+def test_large_bodies_are_refused(ala: Person) -> None:
+    """No request makes the server read without end."""
+    answer = ala.http.post(
+        "/api/me", content=b'{"name": "' + b"a" * 100_000 + b'"}', headers={"content-type": "application/json"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    broken = ala.http.post("/api/me", content=b"{", headers={"content-type": "application/json"})
+    assert (broken.status_code, broken.json()["code"]) == (400, "bad_body")
+    latin = ala.http.post("/api/me", content=b'{"name": "\xff"}', headers={"content-type": "application/json"})
+    assert latin.status_code in (400, 422)
+
+
+def test_every_answer_has_the_policy(house: Served) -> None:
+    """Scripts only from the server itself, nobody frames the page, no link is leaked by a referrer."""
+    for path in ("/", "/api/games", "/api/nothing", "/healthz", "/metrics", "/openapi.json", "/link/x"):
+        headers = httpx.get(house.url + path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_page_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
+    """Paths of the page are its index, assets are kept for long, nothing outside the folder is reachable."""
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html>index")
+    (folder / "assets" / "app-1.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    with served(tmp_path / "a.db", page=str(folder)) as house:
+        for path in ("/", "/table/abc", "/records/x/12"):
+            assert httpx.get(house.url + path).text == "<!doctype html>index"
+        assert "immutable" in httpx.get(house.url + "/assets/app-1.js").headers["cache-control"]
+        assert httpx.get(house.url + "/assets/none.js").status_code == 404
+        assert httpx.get(house.url + "/api/none").json()["code"] == "no_page"
+        for path in (
+            "/../secret.txt",
+            "/%2e%2e/secret.txt",
+            "/assets/..%2f..%2fsecret.txt",
+            "/..%5csecret.txt",
+            "/%00",
+        ):
+            answer = subprocess.run(["curl", "-s", "--path-as-is", house.url + path], capture_output=True, check=True)
+            assert b"secret" not in answer.stdout
+    with served(tmp_path / "b.db", page=str(tmp_path / "none")) as house:
+        assert "make play" in httpx.get(house.url + "/").text
+
+
+def test_no_secret_is_logged(tmp_path: Path) -> None:
+    """Whatever the server writes to its log holds no cookie, link or seed."""
+    given = {**QUICK, "db": str(tmp_path / "a.db"), "bot_deadline": 100}
+    process = subprocess.Popen(
+        [sys.executable, str(SERVING), json.dumps(given)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    house: Any = type("House", (), {"url": f"http://127.0.0.1:{int(process.stdout.readline())}", "people": []})()
+    ala = Person(house, "Ala")
+    token = ala.http.cookies["stajnia"]
+    table = ala.table("tiny", ["me", "bot broken", "bot dying"], options={"turns": 2})
+    link = ala.post(f"/api/tables/{table}/link")["url"].rsplit("/", 1)[1]
+    ala.http.get(f"/link/{link}x")
+    page = ala.page(table)
+    while not page.act():
+        pass
+    seed = ala.get(f"/api/tables/{table}")["seed"]
+    ala.close()
+    process.terminate()
+    out, err = process.communicate(timeout=20)
+    assert "broken" in err
+    for secret in (token, link, seed):
+        assert secret
+        assert secret not in out + err

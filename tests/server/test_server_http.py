@@ -1,0 +1,83 @@
+"""The HTTP description is true: schemathesis asks everything it describes, and the page's types are current."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from stajnia.server.http import ENDPOINTS, Endpoint
+from stajnia.server.openapi import describe
+from stajnia.server.schema import PAGE, typescript
+from tests.server.pages import Person, Served
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+
+
+@pytest.fixture(scope="session")
+def api(house: Served) -> Any:
+    return schemathesis.openapi.from_url(house.url + "/openapi.json")
+
+
+@pytest.fixture(scope="session")
+def visitor(house: Served) -> Any:
+    person = Person(house, "Schema")
+    table = person.table("tiny", ["me", "open"])
+    yield person.http.cookies["stajnia"], table
+    person.close()
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda e: f"{e.method} {e.path}")
+def test_every_endpoint_keeps_its_description(endpoint: Endpoint, api: Any, visitor: tuple[str, str]) -> None:
+    """For valid and for invalid requests: a described status, the described body, never a server error."""
+    cookie, table = visitor
+    operation = api[endpoint.path][endpoint.method]
+    modes = st.sampled_from([GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+
+    @settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(modes.flatmap(lambda mode: operation.as_strategy(generation_mode=mode)))
+    def ask(case: Any) -> None:
+        if "id" in (case.path_parameters or {}) and len(str(case.path_parameters["id"])) % 2:
+            case.path_parameters["id"] = table  # half of the requests meet a table that is there
+        if "stajnia" in (case.cookies or {}):
+            case.cookies["stajnia"] = cookie
+        case.call_and_validate(checks=CHECKS)
+
+    ask()
+
+
+def test_the_description_names_every_endpoint_once() -> None:
+    """OpenAPI 3.1 with all paths; operation ids are distinct; every refusal has the body of a fault."""
+    text = describe()
+    operations = [o for path in text["paths"].values() for o in path.values()]
+    assert text["openapi"].startswith("3.1")
+    assert len({o["operationId"] for o in operations}) == len(operations) >= 20
+    for operation in operations:
+        for status, answer in operation["responses"].items():
+            if status >= "400":
+                assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Fault"}
+
+
+def test_the_pages_types_are_current() -> None:
+    """web/src/lib/wire.gen.ts is what the structs say now; else run `python -m stajnia.server.schema`."""
+    committed = Path(__file__).parents[2] / PAGE
+    assert committed.read_text("utf-8") == typescript()
+    assert typescript() == typescript()

@@ -1,0 +1,155 @@
+"""What a seat is sent does not change when what it cannot know is changed: through the wire, byte by byte."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from stajnia.core.match import Match
+from stajnia.games import NAMES
+from stajnia.server import shows, wire
+from stajnia.server.course import Course
+from stajnia.server.settings import Settings
+from tests.server.extra import install
+from tests.server.pages import Page, Person, served
+
+
+def dealt(seed: str) -> tuple[tuple[Any, ...], list[list[int]]]:
+    """What seat 0 learns in the script below, and all hands before it."""
+    match = Match.start("tiny", 3, {}, seed)
+    for seat in range(3):
+        match.play(seat, "bid 1")
+    mine = tuple(match.state.hands[0])  # in the order it was dealt
+    hands = [sorted(h) for h in match.state.hands]
+    match.play(0, f"play {hands[0][0]}")
+    match.play(1, "pass")
+    match.play(2, "pass")
+    return (mine, match.view(0).hand), hands
+
+
+def pairs() -> Iterator[tuple[str, str, int]]:
+    """Seeds that deal seat 0 the same and the others something else, with a card that seat 1 holds in both."""
+    known: dict[tuple[Any, ...], list[tuple[str, list[list[int]]]]] = {}
+    for n in range(4000):
+        learned, hands = dealt(f"s{n}")
+        for other, others in known.setdefault(learned, []):
+            common = set(hands[1]) & set(others[1])
+            if common and hands[1] != others[1] and hands[2] != others[2] and (3 in hands[2]) != (3 in others[2]):
+                yield other, f"s{n}", min(common)
+        known[learned].append((f"s{n}", hands))
+
+
+def run(db: Path, seed: str, card: int, order: tuple[int, int]) -> tuple[list[str], list[str]]:
+    """The script: three play, one watches; all that seat 0 and the spectator are sent, the seed's hash blotted out."""
+    with served(db, seed=seed, frozen=True) as house:
+        people = [Person(house, name) for name in ("Ala", "Bob", "Cyd", "Eve")]
+        table = people[0].table("tiny", ["me", "open", "open"])
+        for person in people[1:3]:
+            person.post(f"/api/tables/{table}/join")
+        watch = [people[0].page(table), people[3].page(table)]
+        others = {n: people[n].page(table) for n in (1, 2)}
+        info = people[0].post(f"/api/tables/{table}/start")
+        a = watch[0]
+        for page in (*watch, *others.values()):
+            page.until("show")
+        a.play("bid 1", id="bid")
+        for n in order:
+            others[n].play("bid 1")
+        _all_at(2, *watch, *others.values())
+        a.play(a.show["legal"][0], id="card")
+        _all_at(3, *watch, *others.values())
+        a.ask("why", a="stop", id="why-not")
+        for n in order:
+            others[n].play("pass")
+        _all_at(4, *watch, *others.values())
+        others[1].play(f"play {card}")
+        _all_at(5, *watch)
+        a.play("pass", id="pass")
+        a.ask("text", id="as-text")
+        again = people[0].page(table)
+        seen = [[text.replace(info["commit"], "#") for text in page.raw] for page in watch]
+        return [*seen[0], *(t.replace(info["commit"], "#") for t in again.raw)], seen[1]
+
+
+def _all_at(n: int, *pages: Page) -> None:
+    for page in pages:
+        while page.show["n"] < n:
+            page.until("show")
+
+
+def test_two_runs_that_differ_only_in_hidden_things_send_the_same_bytes(tmp_path: Path) -> None:
+    """Other hands, other draws, answers in another order: seat 0 and a spectator are sent the same, to the byte."""
+    install()
+    for n, (one, other, card) in zip(range(2), pairs(), strict=False):
+        first = run(tmp_path / f"{n}a.db", one, card, (1, 2))
+        second = run(tmp_path / f"{n}b.db", other, card, (2, 1))
+        assert first[0] == second[0]
+        assert first[1] == second[1]
+        assert len(first[0]) > 15
+
+
+@pytest.mark.parametrize("game", [*NAMES, "tiny"])
+def test_a_show_depends_on_nothing_but_what_the_seat_may_know(game: str) -> None:
+    """In every game: put in place of the state a guess from the seat's view, and the show is the same to the byte."""
+    install()
+    dice = random.Random(11)
+    seats = {"duel": 2, "clovers": 3, "fever": 4, "unstable": 4, "tiny": 3}[game]
+    options = Match.start(game, seats).record.options
+    course, _ = Course.start(game, seats, options, b"seed", "fast", Settings(), 1_000)
+    checked = 0
+    for step in range(120):
+        if course.outcome is not None:
+            break
+        for seat in (*range(seats), None):
+            sent = wire.text(shows.show(course, seat, max(0, course.n - 1), 2_000))
+            true = course.match.state
+            course.match.state = course.game.guess(course.match.view(seat), dice)
+            try:
+                assert wire.text(shows.show(course, seat, max(0, course.n - 1), 2_000)) == sent
+            finally:
+                course.match.state = true
+            checked += 1
+        seat = dice.choice(course.awaited)
+        course.play(seat, dice.choice(course.match.legal(seat)), f"a{step}", "", 1_000 + step)
+        if course.phase.sealed and not course.awaited:
+            course.close(3_000 + step * 10_000)
+    assert checked >= 40
+
+
+def test_the_log_replayed_gives_the_same_course() -> None:
+    """A course folded again from its entries is the same in all that anybody may see or do."""
+    install()
+    dice = random.Random(3)
+    settings = Settings()
+    options = Match.start("tiny", 3).record.options
+    course, entry = Course.start("tiny", 3, options, b"seed", "fast", settings, 1_000)
+    entries = [entry]
+    for step in range(60):
+        if course.outcome is not None:
+            break
+        now = 2_000 + step * 700
+        seat = dice.choice(course.awaited)
+        if step % 7 == 3:
+            entries.append(course.take_over(seat, now))
+        if step % 7 == 5 and course.stand_ins:
+            entries.append(course.come_back(min(course.stand_ins), now))
+        if step % 11 == 6:
+            entries.append(course.set_orders(seat, "pass", f"o{step}", now))
+        if step % 13 == 9 and course.ask_to(seat):
+            entries.append(course.undo(seat, None, f"u{step}", [], False, now))
+            continue
+        entries.append(course.play(seat, dice.choice(course.match.legal(seat)), f"a{step}", "", now))
+        if course.phase.sealed and not course.awaited:
+            entries.append(course.close(now + 5_000))
+        again = Course.again("tiny", 3, options, b"seed", "fast", settings, entries)
+        for who in (0, 1, 2, None):
+            assert shows.show(again, who, 0, now) == shows.show(course, who, 0, now)
+        for part in ("count", "done", "stand_ins", "returning", "orders", "answers", "phase", "hows", "times"):
+            assert getattr(again, part) == getattr(course, part), part
+        assert msgspec.json.encode(again.match.record) == msgspec.json.encode(course.match.record)
+    assert len(entries) > 30

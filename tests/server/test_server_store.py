@@ -1,0 +1,170 @@
+"""What is kept: both databases, migrations, group commits, two writers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from stajnia.server import store
+from stajnia.server.store import BadDatabase, Entry, NotKept, Store, migrate
+from tests.server.databases import postgres
+from tests.server.pages import Person, play_out, served
+
+
+@pytest.fixture(scope="module")
+def postgres_url() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "a.db")
+    return str(request.getfixturevalue("postgres_url"))
+
+
+def using(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    with contextlib.closing(Store(url)) as kept:
+        asyncio.run(work(kept))
+
+
+def entry(n: int, action: str | None = None, seat: int = 0) -> Entry:
+    return Entry(n, 1, "move", seat, action, b'{"a":"\xc4\x99"}')
+
+
+def test_both_databases_hold_a_match_through_kill_and_restart(url: str) -> None:
+    """A match is begun, the server killed, the match ended by the next one; the record is whole."""
+    with served(url) as house:
+        ala = Person(house, "Ala")
+        table = ala.table("tiny", ["me", "bot"], options={"turns": 5})
+        page = ala.page(table)
+        for _ in range(3):
+            page.act()
+        house.kill()
+        house.start()
+        again = ala.page(table)
+        assert again.show["n"] >= page.show["n"]
+        play_out(again)
+        record = ala.get(f"/api/tables/{table}/record")
+        assert sum(text.startswith("play") for _, text in record["moves"]) == 5
+        assert ala.post(f"/api/tables/{table}/rematch")["state"] == "playing"
+        again.hello(table)
+        again.ask("chat", text="zażółć")
+        assert table in [t["id"] for t in ala.get("/api/tables/mine")]
+
+
+def test_the_same_place_or_action_is_never_written_twice(url: str) -> None:
+    """The second writer of a place, and a doubled action id, are told; everything beside them is kept."""
+
+    async def work(kept: Store) -> None:
+        await kept.save("t1", [entry(0), entry(1, "x")])
+        with pytest.raises(NotKept):
+            await kept.save("t1", [entry(1, "y")])
+        with pytest.raises(NotKept):
+            await kept.save("t1", [entry(2, "x")])
+        results = await asyncio.gather(
+            *(kept.save("t1", [entry(n, f"a{n}")]) for n in (2, 1, 3)), return_exceptions=True
+        )
+        assert [type(r) for r in results] == [type(None), NotKept, type(None)]
+        assert [e.n for e in await kept.entries("t1")] == [0, 1, 2, 3]
+        assert (await kept.entries("t1"))[0].body == '{"a":"ę"}'.encode()
+
+    using(url, work)
+
+
+def test_what_waits_is_committed_together(url: str) -> None:
+    """Many writes at once take few commits, and each is told when it is on disk."""
+
+    async def work(kept: Store) -> None:
+        await asyncio.gather(*(kept.save(f"g{n}", [entry(0)]) for n in range(300)))
+        assert kept.events == 300
+        assert kept.commits < 60
+
+    using(url, work)
+
+
+def test_an_old_database_is_upgraded_and_keeps_its_content(url: str) -> None:
+    """A database of the first version gets what is new; its people and tables stay."""
+    engine = sa.create_engine(store._driver(url))
+    with engine.begin() as connection:
+        for name in ("people", "tokens", "tables", "sitters", "log", "chat", "records", "alembic_version"):
+            connection.execute(sa.text(f"DROP TABLE IF EXISTS {name}"))
+    migrate(engine, "0001")
+    with engine.begin() as connection:
+        assert not sa.inspect(connection).has_table("records")
+        connection.execute(store.people.insert(), {"id": "p", "name": "Ala", "lang": "pl", "created": 1})
+    engine.dispose()
+
+    async def work(kept: Store) -> None:
+        assert [tuple(r) for r in await kept.rows(sa.select(store.people))] == [("p", "Ala", "pl", 1)]
+        assert await kept.rows(sa.select(store.records)) == []
+
+    using(url, work)
+
+
+def test_the_tables_in_code_are_the_tables_on_disk(url: str) -> None:
+    """Migrations end with exactly the columns the store reads and writes."""
+    with contextlib.closing(Store(url)) as kept, kept.engine.connect() as connection:
+        found = sa.inspect(connection)
+        for table in store.meta.sorted_tables:
+            assert {c["name"] for c in found.get_columns(table.name)} == set(table.c.keys())
+
+
+def test_a_newer_database_is_refused_with_a_clear_word(tmp_path: Path) -> None:
+    """Nothing is touched; the sentence says what to do."""
+    path = tmp_path / "a.db"
+    Store(str(path)).close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("update alembic_version set version_num = '9999'")
+        db.commit()
+    with pytest.raises(BadDatabase, match=r"newer Stajnia .*9999"):
+        Store(str(path))
+
+
+def test_a_database_that_is_none_is_refused_with_a_clear_word(tmp_path: Path) -> None:
+    """A foreign file, a folder that is not there, a server that does not answer."""
+    (tmp_path / "poem.txt").write_text("Litwo! Ojczyzno moja! " * 100)
+    for bad in (str(tmp_path / "poem.txt"), str(tmp_path / "no" / "a.db"), "postgresql://x@127.0.0.1:1/x"):
+        with pytest.raises(BadDatabase, match="cannot be opened"):
+            Store(bad)
+
+
+def test_a_write_that_fails_is_refused_and_the_room_comes_back(tmp_path: Path) -> None:
+    """When somebody else wrote to the same log, the action is not acknowledged; the room reads its log again."""
+    path = tmp_path / "a.db"
+    with served(path) as house:
+        ala = Person(house, "Ala")
+        table = ala.table("duel", ["me", "bot random"], options={"first": "0"})
+        page = ala.page(table)
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute("insert into log values (?, 1, 1, 'orders', 0, 'foreign', '{}')", (table,))
+            db.commit()
+        id = page.send("play", a=page.show["legal"][0], n=1)
+        assert page.until("resync")
+        assert not any(m["t"] == "ack" for m in page.all)
+        page.hello(table)
+        assert page.show["n"] == 1
+        page.send("play", a=page.show["legal"][0], n=1, id=id)
+        assert page.until(lambda m: m.get("id") == id)["t"] == "ack"
+
+
+def test_closing_writes_what_waits(tmp_path: Path) -> None:
+    """The writer's thread ends after the last write."""
+    kept = Store(str(tmp_path / "a.db"))
+
+    async def work() -> None:
+        await kept.save("t", [entry(0)])
+
+    asyncio.run(work())
+    kept.close()
+    assert all(t.name != "store" for t in threading.enumerate())
