@@ -38,6 +38,7 @@ def test_the_table_as_text() -> None:
         "2   7    8   10u  10      2   4u [ .]  10u  14u",
         "3  13   11u  16   17u     3   7u  11u [ .]  17u",
         "4  12u  15   19u  19      4  12u  16u  19u [ .]",
+        "u: an empty cell with a horseshoe of that number",
         "Face up: 4 4",
         "Face down: 28",
         "Ala holds the 13",
@@ -45,9 +46,10 @@ def test_the_table_as_text() -> None:
 
 
 def test_a_task_as_text() -> None:
-    """The task's title, its count and its grid."""
-    v = Match.start("clovers", 1, {"task": 40}).view(0)
-    assert clovers.show(v, say).splitlines() == [
+    """The task's title, its count, its grid, and a solution when it is over."""
+    m = Match.start("clovers", 1, {"task": 40})
+    m.play(0, "resign")
+    assert clovers.show(m.view(0), say).splitlines() == [
         "Task 40 of 40 (reconstructed)",
         "Swaps: 0 of 8 allowed (shortest: 7)",
         "    a    b    c    d",
@@ -55,6 +57,7 @@ def test_a_task_as_text() -> None:
         "2  15   10    9   13",
         "3   6   12   16    1",
         "4   8    4   17   20",
+        "A solution: a1-a2, a1-b1, b1-b4, c1-c2, d1-d3, a1-d1, c2-d2",
     ]
 
 

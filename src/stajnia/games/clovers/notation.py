@@ -112,6 +112,11 @@ def show(v: View, say: Callable[[Message], str]) -> str:
         lines += [say(Message("show.points", {"points": list(v.points)}))]
     gardens = [_garden(v, seat, say) for seat in range(len(v.boards))]
     lines += ["   ".join(parts).rstrip() for parts in zip(*gardens, strict=True)]
+    if v.lucky:
+        lines.append(say(Message("show.horseshoe")))
+    if v.task and v.task.solution:
+        swaps = [text.removeprefix("swap ").replace(" ", "-") for text in v.task.solution]
+        lines.append(say(Message("task.solution", {"swaps": swaps})))
     if not v.task:
         numbers = [str(n) for n in range(1, 21) for _ in range(v.face_up[n])]
         none = say(Message("show.none"))
