@@ -25,8 +25,9 @@ def odds(s: State) -> Sequence[tuple[Action, float]]:
         case "card":
             copies = s.box.movement[s.options["deck"]]
             used = s.mused if len(s.mused) < 23 else ()
-            left = [(card, k - used.count(card)) for card, k in copies.items()]
-            return [(("card", card), k / (23 - len(used))) for card, k in left if k]
+            each = 1 / (23 - len(used))
+            left = ((card, k - used.count(card)) for card, k in copies.items())
+            return [(("card", card), k * each) for card, k in left if k]
         case "dice":
             return DICE
         case "market":
@@ -117,9 +118,12 @@ def _deal(s: State, m: int, tell: Tell | None) -> None:
 
 def possible(s: State, a: Action) -> bool:
     """Whether chance can do this now; the common steps without listing the odds."""
-    match s.stage, a[0]:
-        case (("draw" | "deal"), "draw"):
-            return s.deck[a[1]] > 0
-        case "dice", "dice":
-            return bool(a[1] <= a[2])
+    stage, verb = s.stage, a[0]
+    if verb == "draw":
+        return stage in ("draw", "deal") and s.deck[a[1]] > 0
+    if verb == "dice":
+        return stage == "dice" and a[1] <= a[2]
+    if verb == "card":
+        used = s.mused.count(a[1]) if len(s.mused) < 23 else 0
+        return stage == "card" and s.box.movement[s.options["deck"]].get(a[1], 0) > used
     return any(a == b for b, _ in odds(s))

@@ -32,42 +32,52 @@ DISCARD: list[Action] = [("discard", m) for m in range(16)]
 PLACE: list[Action] = [("place", c) for c in range(6)]
 
 
+Group = list[Action]  # actions that are legal or not together
+ONE_LOAN: list[Group] = [[LOAN]]
+ONE_DONE: list[Group] = [[DONE]]
+EACH_BET: list[Group] = [[a] for a in BET]
+WIN_BETS, PODIUM_BETS = EACH_BET[:6], EACH_BET[6:]
+AT_PICK: list[Group] = [[a] for a in TOKEN + PRINT]
+AT_PICK_LOOKING: list[Group] = AT_PICK + [[a] for a in LOOK]
+EACH_RESERVE: list[Group] = [[a] for a in RESERVE]
+AFTER_EFFECTS: list[Group] = [[UP], [LOAN], [DONE]]
+
+
 def legal(s: State, seat: Seat) -> list[Action]:
     if seat not in acting(s) or seat == CHANCE:
         return []
-    return [a for a in _thinkable(s, seat) if refusal(s, seat, a) is None]
+    return [a for group in _thinkable(s, seat) if group and refusal(s, seat, group[0]) is None for a in group]
 
 
-def _thinkable(s: State, seat: Seat) -> list[Action]:
-    """Every action that could be meant at this step."""
+def _thinkable(s: State, seat: Seat) -> list[Group]:
+    """Every action that could be meant at this step.
+
+    A card may go on any unicorn (R47), so its six plays are one group; so are the stakes up to purse and limit.
+    """
     match s.stage:
-        case "pick":
-            more = [SWAP[m] for m in _kinds(s, seat)] if s.swaps else []
-            if s.own[WI3] == seat:
-                more += LOOK
-            return [*TOKEN, *PRINT, *more, LOAN]
         case "act":
-            bets = [] if s.bet == NO_BET else BET if s.bet == ANY_BET else BET[:6]
-            plays = [a for m in _kinds(s, seat) for a in PLAY[m]] if s.magic else []
-            return [*bets, *plays, UP, LOAN, DONE]
+            bets = [] if s.bet == NO_BET else EACH_BET if s.bet == ANY_BET else WIN_BETS
+            plays = [PLAY[m] for m in _kinds(s, seat)] if s.magic else []
+            return bets + plays + AFTER_EFFECTS
+        case "pick":
+            swaps = [[SWAP[m]] for m in _kinds(s, seat)] if s.swaps else []
+            return (AT_PICK_LOOKING if s.own[WI3] == seat else AT_PICK) + swaps + ONE_LOAN
         case "stake":
-            return [*STAKE[1 : min(s.most(seat), s.gold[seat]) + 1], LOAN]
+            return [STAKE[1 : min(s.most(seat), s.gold[seat]) + 1], [LOAN]]
         case "second":
-            return [*(BET[:6] if s.second == FA2 else BET[6:]), LOAN, DONE]
+            return [*(WIN_BETS if s.second == FA2 else PODIUM_BETS), [LOAN], [DONE]]
         case "contract":
-            return [*(CONTRACT[c] for c in s.market), LOAN]
+            return [[CONTRACT[c]] for c in s.market] + ONE_LOAN
         case "back":
-            return [*(CONTRACT[c] for c in s.market), DONE]
+            return [[CONTRACT[c]] for c in s.market] + ONE_DONE
         case "reserve":
-            return [*RESERVE, DONE]
+            return EACH_RESERVE + ONE_DONE
         case "night":
-            return [*(a for m in _kinds(s, seat) for a in PLAY[m]), DONE]
-        case "ward":
-            return [DISCARD[m] for m in race.targets(s, s.owns[seat], 1)]
-        case "seal":
-            return [DISCARD[m] for m in range(16)]
+            return [PLAY[m] for m in _kinds(s, seat)] + ONE_DONE
+        case "ward" | "seal":
+            return [[a] for a in DISCARD]
         case "tie":
-            return [PLACE[c] for c in s.tied]
+            return [[PLACE[c]] for c in s.tied]
     return []
 
 
