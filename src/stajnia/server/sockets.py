@@ -25,7 +25,7 @@ from stajnia.server.talk import hear
 
 OUTBOX = 1_000  # messages a page may be behind
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
-NO_PERSON, TOO_SLOW, BAD, AWAY = 4401, 4408, 1008, 1012  # codes of closing
+NO_PERSON, TOO_SLOW, BAD = 4401, 4408, 1008  # codes of closing
 
 
 class Page:
@@ -38,26 +38,32 @@ class Page:
         self._send = send
         self._out: deque[str] = deque()
         self._ready = asyncio.Event()
-        self._full = False
+        self._end: tuple[int, str] | None = None  # hang up with this code and reason, after what waits
 
     def send(self, message: wire.Out) -> None:
         self.send_text(wire.text(message))
 
     def send_text(self, text: str) -> None:
         if len(self._out) >= OUTBOX:
-            self._full = True
-        else:
+            self._out.clear()
+            self.hang_up(TOO_SLOW, "too slow")
+        elif self._end is None:
             self._out.append(text)
+            self._ready.set()
+
+    def hang_up(self, code: int, reason: str) -> None:
+        self._end = (code, reason)
         self._ready.set()
 
     async def write(self) -> None:
         """Send what waits, in order, as fast as the other side reads."""
-        while not self._full:
+        while self._end is None or self._out:
             await self._ready.wait()
             self._ready.clear()
-            while self._out and not self._full:
+            while self._out:
                 await self._send({"type": "websocket.send", "text": self._out.popleft()})
-        await self._send({"type": "websocket.close", "code": TOO_SLOW, "reason": "too slow"})
+        code, reason = self._end
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
     async def read(self, receive: Receive) -> None:
         """Take messages until the page is gone or misbehaves."""
@@ -66,15 +72,15 @@ class Page:
             message = await receive()
             if message["type"] != "websocket.receive":
                 return
+            if self._end is not None:
+                continue
             if not bucket.take():
                 self.bad += 1
                 self.fault(Refused(429, "too_fast"))
             else:
                 await self.take(message.get("text"))
             if self.bad > BAD_MESSAGES:
-                with contextlib.suppress(RuntimeError):
-                    await self._send({"type": "websocket.close", "code": BAD, "reason": "unreadable messages"})
-                return
+                self.hang_up(BAD, "unreadable messages")
 
     async def take(self, text: str | None) -> None:
         try:
