@@ -63,6 +63,8 @@ from stajnia.games.unstable.state import (
     Threat,
     blinded,
     deck_gives,
+    designs,
+    holds,
     name,
     say,
     seats_from,
@@ -94,7 +96,7 @@ def run_chain(s: State, tell: Tell | None) -> bool:
 
 def _open_link(s: State, tell: Tell | None) -> bool:
     """The next link: an overfull Tiny Stable first, else all that was triggered, in turn order."""
-    tiny = [seat for seat in range(s.n) if s.stables[seat] & TINY_CARD and unicorns(s, seat) > 5]
+    tiny = [seat for seat, stable in enumerate(s.stables) if stable & TINY_CARD and unicorns(s, seat) > 5]
     if tiny:
         s.link = [(TINY_DESIGN, TINY, seat, FIRST_BIT[TINY_DESIGN], 0, LIVE, ()) for seat in tiny]
     elif s.next:
@@ -386,11 +388,24 @@ def chance(s: State, d: int, tell: Tell | None) -> None:
     draw_card(s, seat, d, 0, tell, "deals" if what == T_DEAL else "draws")
 
 
+DEALS, SHOWS, LOSES = (tuple(f"{verb} {id}" for id in IDS) for verb in ("deal", "show", "lose"))
+
+
 def chance_odds(s: State) -> list[tuple[str, float]]:
     what, _, k = s.queue[0]
     if what == T_ROB:
-        hand = [c >> SHIFT for c in s.hands[k]]
-        return [(f"lose {IDS[d]}", hand.count(d) / len(hand)) for d in dict.fromkeys(hand)]
+        hand = designs(s.hands[k])
+        return [(LOSES[d], hand.count(d) / len(hand)) for d in dict.fromkeys(hand)]
     total = s.left - len(s.top)
-    verb = "show" if what == T_LOOK else "deal"
-    return [(f"{verb} {IDS[d]}", n / total) for d, n in enumerate(s.deck) if n]
+    texts = SHOWS if what == T_LOOK else DEALS
+    return [(text, n / total) for text, n in zip(texts, s.deck, strict=True) if n]
+
+
+def may_happen(s: State, text: str) -> bool:
+    """Whether chance may say this now."""
+    what, _, k = s.queue[0]
+    verb, _, id = text.partition(" ")
+    d = NUMBER.get(id, -1)
+    if what == T_ROB:
+        return verb == "lose" and d >= 0 and holds(s, k, d)
+    return verb == ("show" if what == T_LOOK else "deal") and d >= 0 and s.deck[d] > 0

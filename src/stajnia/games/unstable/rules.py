@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from stajnia.core.bits import bits
@@ -76,14 +77,15 @@ NAME: Final = "unstable"
 RULES: Final = 1
 SEATS: Final = range(2, 9)
 LANGUAGES: Final = ("en", "pl")
-OPTIONS: Final = (
+OPTIONS: Sequence[Option] = (
     Option("deck", "choice", "second", EDITIONS),
     Option("language", "choice", "pl", LANGUAGES),
     Option("first", "choice", "random", ("random", *(str(seat) for seat in range(8)))),
 )
 NEIGH, SUPER = NUMBER["neigh"], NUMBER["super_neigh"]
 HAND_LIMIT: Final = 7
-OUT: Final = "unstable "  # every refusal names its rule
+# [design][seat], and after the seats: into one's own stable
+PLAY_TEXT: Final = tuple((*(f"play {id} on p{n + 1}" for n in range(8)), f"play {id}") for id in IDS)
 
 
 def new(seats: int, given: Options) -> State:
@@ -134,7 +136,7 @@ def _run(s: State, tell: Tell | None) -> None:
 def _over(s: State, tell: Tell | None) -> bool:
     """R98, R103-105, O1: with no effect left, somebody has the number, or the deck is empty."""
     for seat in seats_from(s, s.active):
-        if unicorns(s, seat) >= s.goal:
+        if (s.stables[seat] & UNICORNS).bit_count() + 1 >= s.goal <= unicorns(s, seat):
             say(tell, "wins", seat=seat, n=unicorns(s, seat))
             return _end(s, (seat,), "unicorns")
     if s.left:
@@ -218,7 +220,6 @@ def _start_turn(s: State, seat: Seat, tell: Tell | None) -> None:
     s.active, s.phase, s.cut, s.plays, s.played, s.extra_draws = seat, P_MOVE, 0, 1, 0, 0
     s.turns += 1
     s.bonds = tuple(b for b in s.bonds if b[1] >= 0)
-    s.shown = ()
     say(tell, "turn", seat=seat, n=s.turns)
     puppy = PUPPY.bit_length() - 1
     home = where(s, puppy)
@@ -354,11 +355,12 @@ def _resolve(s: State, tell: Tell | None) -> None:
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    if s.wait in (LOT, CHANCE_MOVE):
+    wait = s.wait
+    if wait in (WINDOW, SEALED):
+        return tuple([seat for seat, said in enumerate(s.sealed) if said == UNSAID and s.asked >> seat & 1])
+    if wait in (CHANCE_MOVE, LOT):
         return (CHANCE,)
-    if s.wait in (WINDOW, SEALED):
-        return tuple(seat for seat in bits(s.asked) if s.sealed[seat] == UNSAID)
-    return () if s.wait == OVER else (s.who,)
+    return () if wait == OVER else (s.who,)
 
 
 def odds(s: State) -> list[tuple[Action, float]]:
@@ -394,12 +396,25 @@ def _actions(s: State, seat: Seat) -> list[Action]:
     for d in dict.fromkeys(designs(s.hands[seat])):
         if TYPE[d] == MAGIC:
             if refused(s, seat, d, seat) is None:
-                found.append(f"play {IDS[d]}")
+                found.append(PLAY_TEXT[d][SEATS[-1]])
         elif TYPE[d] != INSTANT:
             for into in seats_from(s, seat):
                 if refused(s, seat, d, into) is None:
-                    found.append(f"play {IDS[d]}" if into == seat else f"play {IDS[d]} on p{into + 1}")
+                    found.append(PLAY_TEXT[d][SEATS[-1] if into == seat else into])
     return found
+
+
+def _allowed(s: State, seat: Seat, a: Action) -> bool:
+    """Whether `a` is among `legal`, without writing down the whole list."""
+    if s.wait == WINDOW:
+        return a == "pass" or (a in (IDS[NEIGH], IDS[SUPER]) and holds(s, seat, NUMBER[a]))
+    if s.wait == ACTION and a.startswith("play "):
+        words = a.split()
+        d = NUMBER[words[1]]
+        into = seat_of(a) if len(words) > 2 else seat
+        named = into < s.n and (len(words) == 2 or (into != seat and TYPE[d] != MAGIC))
+        return named and holds(s, seat, d) and refused(s, seat, d, into) is None
+    return a in legal(s, seat)
 
 
 def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
@@ -410,7 +425,7 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
         raise Illegal("unstable turn", "over")
     if seat not in to_act(s):
         raise Illegal("unstable turn", "not_your_turn")
-    if a not in legal(s, seat):
+    if not _allowed(s, seat, a):
         from stajnia.games.unstable.refusals import why_not
 
         raise why_not(s, seat, a)
@@ -420,12 +435,12 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
 
 
 def _chance(s: State, a: Action, tell: Tell | None) -> None:
-    if s.wait not in (LOT, CHANCE_MOVE) or all(a != b for b, _ in odds(s)):
-        raise Illegal("unstable turn", "not_legal", text=a)
-    if s.wait == LOT:
+    if s.wait == LOT and a.startswith("first ") and seat_of(a) < s.n:
         _begin(s, seat_of(a))
         say(tell, "begins", seat=s.first)
         return
+    if s.wait != CHANCE_MOVE or not chain.may_happen(s, a):
+        raise Illegal("unstable turn", "not_legal", text=a)
     s.wait = OVER
     chain.chance(s, NUMBER[a.split()[1]], tell)
     _run(s, tell)

@@ -183,7 +183,10 @@ def destroyable(s: State, seat: Seat, types: int, by_magic: bool) -> int:
 def can_enter(s: State, d: int, seat: Seat) -> bool:
     """Whether a card may come into that stable at all (Queen Bee; Extra Tail and Rainbow Mane)."""
     if TYPE[d] == BASIC:
-        return not any(always(s, other) & QUEEN for other in range(s.n) if other != seat)
+        for other, stable in enumerate(s.stables):
+            if stable & QUEEN and other != seat and always(s, other) & QUEEN:
+                return False
+        return True
     if d in NEEDS_BASIC:
         return bool(named(s, seat, BASIC) & BASICS)
     return True
