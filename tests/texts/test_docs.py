@@ -1,4 +1,4 @@
-"""What docs/ shows runs: every `>>>` example, the game of a-new-game.md, the program of a-new-bot.md."""
+"""What docs/ shows runs: every `>>>` example, the game, the card and the live bot that are written there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import doctest
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,7 @@ from tests.contract import drive
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("records.md", "a-new-game.md", "a-new-bot.md")
 SIT = re.compile(r"^```python sit.py\n(.*?)^```$", re.S | re.M)
+DIFF = re.compile(r"^```diff src/(\S+)\n(.*?)^```$", re.S | re.M)
 BLOCK = re.compile(r"^```\w+ src/stajnia/games/(\S+)\n(.*?)^```$", re.S | re.M)
 
 
@@ -73,6 +75,28 @@ def test_the_game_of_the_page_keeps_the_contract(written: list[str]) -> None:
                 drive.check_views(g, s, seats, rng)
                 drive.check_refusals(g, s, seats, pool, rng)
                 drive.check_told(g, s, seat, action, rng)
+
+
+def test_the_card_of_the_page_plays_as_it_says(tmp_path: Path) -> None:
+    """The changes of a-new-card.md, made in a copy of the package, give the card whose examples stand there."""
+    changed = tmp_path / "src"
+    left_out = shutil.ignore_patterns("page", "*.pyc")
+    shutil.copytree(DOCS.parent / "src" / "stajnia", changed / "stajnia", ignore=left_out)
+    hunks = DIFF.findall((DOCS / "a-new-card.md").read_text("utf-8"))
+    assert len(hunks) == 5
+    for path, hunk in hunks:
+        lines = hunk.splitlines(keepends=True)
+        old = "".join(line[1:] for line in lines if line[0] in " -")
+        new = "".join(line[1:] for line in lines if line[0] in " +")
+        text = (changed / path).read_text("utf-8")
+        assert text.count(old) == 1, f"{path} no longer has:\n{old}"
+        (changed / path).write_text(text.replace(old, new), "utf-8")
+    env = os.environ | {"PYTHONPATH": os.pathsep.join((str(changed), str(DOCS.parent)))}
+    for command in (["doctest", "docs/a-new-card.md"], ["pytest", "tests/texts/test_texts.py", "-k", "unstable"]):
+        done = subprocess.run(
+            [sys.executable, "-m", *command], cwd=DOCS.parent, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_program_of_the_page_plays_at_a_live_table(tmp_path: Path) -> None:
