@@ -2,6 +2,7 @@
 
     python bench/fever_balance.py 4000            # effect on winning: contracts bought blindly, each as likely
     python bench/fever_balance.py 1000 --choose   # pick rate: contracts bought by the bot's own judgement
+    python bench/fever_balance.py 40000 --jobs 16 # on many cores
 
 Blind buying takes the choice out of the figures: whoever takes a green token gets one of the contracts on offer by
 lot. The effect of a contract is the mean, over its sales, of the buyer's share of the victory less that of all
@@ -12,7 +13,8 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from random import Random
 
@@ -34,8 +36,15 @@ def blind(view: View, legal: Sequence[str], rng: Rng) -> str:
     return greedy(view, legal, rng)
 
 
-def match(seed: int, choose: bool, changes: str) -> tuple[list[Sale], list[tuple[str, int]], list[float], list[float]]:
+Told = tuple[list[Sale], list[tuple[str, int]], list[float], list[float]]
+
+
+def match(job: tuple[int, bool, str]) -> Told:
     """Sales, offers seen (contract, round), shares of the victory and Glory above the mean."""
+    seed, choose, changes = job
+    if not choose:
+        for name in CONTRACTS:  # so that a green token is as tempting whatever lies there
+            WORTH[name] = (2.0, 0.0)
     rng = Random(seed)
     options = {"clans": "random", "box": changes}
     s = fever.new(SEATS, complete(game("fever"), SEATS, options))
@@ -70,21 +79,27 @@ def interval(xs: Sequence[float]) -> tuple[float, float]:
     return mean, 1.96 * sqrt(var / n) if n else 0.0
 
 
+def play(jobs: list[tuple[int, bool, str]], workers: int) -> Iterator[Told]:
+    if workers == 1:
+        yield from map(match, jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(match, jobs, chunksize=20)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("--choose", action="store_true", help="the bot chooses contracts itself")
     parser.add_argument("--box", default="", help="own box values (JSON)")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    if not args.choose:
-        for name in CONTRACTS:  # so that a green token is as tempting whatever lies there
-            WORTH[name] = (2.0, 0.0)
     wins: dict[str, list[tuple[int, float]]] = defaultdict(list)
     glory: dict[str, list[tuple[int, float]]] = defaultdict(list)
     offered: dict[str, int] = defaultdict(int)
-    for i in range(args.games):
-        sales, offers, shares, above = match(args.seed + i, args.choose, args.box)
+    jobs = [(args.seed + i, args.choose, args.box) for i in range(args.games)]
+    for sales, offers, shares, above in play(jobs, args.jobs):
         for name, _ in offers:
             offered[name] += 1
         for name, at, seat in sales:

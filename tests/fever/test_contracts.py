@@ -73,18 +73,18 @@ def test_fa3_gambling_problems() -> None:
 
 
 def test_fa4_winged_fame() -> None:
-    """Each successful bet gives one Glory more, to its owner only."""
+    """Once a round a successful bet gives one Glory more, to its owner only."""
     t = Table().give(0, "FA4").bet(0, "win red", 1).bet(0, "early orange", 1).bet(1, "early red", 1).finish(RAINBOW)
-    assert t.s.glory[:2] == [6 + 4, 3]
+    assert t.s.glory[:2] == [6 + 3, 3]
 
 
 def test_fa5_as_good_as_first() -> None:
-    """A Win bet on the second is not lost: the stake comes back with 3 Glory, and it is no failed bet."""
+    """A Win bet on the second is not lost: the stake comes back with 4 Glory, and it is no failed bet."""
     t = Table().give(0, "FA5").give(3, "GO4").bet(0, "win orange", 7, glory=2).bet(0, "win blue", 2).finish(RAINBOW)
-    assert t.s.glory[0] == 3
-    assert t.s.gold[0] == 20 - 9 + 7 - 3
+    assert t.s.glory[0] == 4
+    assert t.s.gold[0] == 20 - 9 + 7 - 4
     assert t.told("contract_gold") == [{"seat": 3, "contract": "GO4", "gold": 1}]
-    assert t.s.bank_glory == 122
+    assert t.s.bank_glory == 121
     wild = Table().rampage("orange").give(0, "FA5").bet(0, "win orange", 7).finish(RAINBOW)
     assert wild.told("saved") == []  # it succeeded anyway
 
@@ -163,10 +163,10 @@ def test_go5_cousin_at_the_office() -> None:
 
 
 def test_go6_stamp_collection() -> None:
-    """At the count 1 Glory for each own contract, itself included."""
+    """At the count 1 Glory for each other own contract."""
     t = Table().give(0, "GO6", "FA2", "GN8").gold(0, 0)
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[6] == 3 + 3
+    assert next(x for x in t.s.final if x[0] == 0)[6] == 2 + 2
 
 
 def test_go7_back_door() -> None:
@@ -245,7 +245,7 @@ def test_gn8_bronze_statue() -> None:
     """Nothing but its Glory."""
     t = Table().give(0, "GN8")
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[6] == 3
+    assert next(x for x in t.s.final if x[0] == 0)[6] == 2
 
 
 # ---- leprechauns

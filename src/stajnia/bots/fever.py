@@ -216,7 +216,7 @@ class Reckoning:
         if name[:2] == "LE" and name < "LE7":
             worth += self.left * self.glory * self.box.n[i] * (0.5 * sum(x[i - LE1] for x in self.chances) + 0.25)
         elif name == "GO6":
-            worth += len(self.me.contracts) + 1
+            worth += len(self.me.contracts) + 0.5 * (self.left - 1)
         elif name == "GN4":
             worth += 5 * self.me.loans / 20
         return worth
@@ -224,7 +224,7 @@ class Reckoning:
 
 # What a contract brings beside its printed Glory: once, and for each round to come.
 WORTH: dict[str, tuple[float, float]] = {
-    "FA1": (0, 0.3), "FA2": (0, 0.8), "FA3": (0, 1.3), "FA4": (0, 1.0), "FA5": (0, 0.4), "FA6": (0, 0.4),
+    "FA1": (0, 0.3), "FA2": (0, 0.8), "FA3": (0, 1.3), "FA4": (0, 0.7), "FA5": (0, 0.4), "FA6": (0, 0.4),
     "FA7": (0, 0.2), "FA8": (0, 0.7), "GO1": (1.0, 0), "GO2": (0, 0.3), "GO3": (0, 0.15), "GO4": (0, 0.25),
     "GO5": (0, 0.1), "GO6": (0, 0.3), "GO7": (-0.6, 0.6), "GO8": (0, 0.25), "GN1": (0, 0.25), "GN2": (0, 0.4),
     "GN3": (-0.3, 0.3), "GN4": (0.2, 0), "GN5": (1.2, 0), "GN6": (0, 0.35), "GN7": (0, 0.12), "GN8": (0, 0),

@@ -121,7 +121,10 @@ def pay_bet(s: State, seat: Seat, t: int, triple: bool, tell: Tell | None) -> No
         s.used_once |= 1 << FA8
     base, on = BET_GLORY[t // 6], s.onbet[t]
     wild = 1 if rampaging(s, c, "bet_glory_plus_1") else 0
-    famed = s.box.n[FA4] if s.own[FA4] == seat else 0
+    famed = 0
+    if s.own[FA4] == seat and not s.used_once >> FA4 & 1:
+        s.used_once |= 1 << FA4
+        famed = s.box.n[FA4]
     glory = base + on + wild + famed
     s.gain(seat, stake * times)
     s.praise(seat, glory)
@@ -276,6 +279,6 @@ def account(s: State, seat: Seat, tell: Tell | None) -> Final:
         args = {"gold": converted * rate, "glory": converted, "rate": rate, "left": s.gold[seat]}
         say(tell, "converted", seat=seat, **args)
     mine = [c for c in range(40) if s.own[c] == seat]
-    printed = sum(s.box.glory[c] for c in mine) + (len(mine) * s.box.n[GO6] if s.own[GO6] == seat else 0)
+    printed = sum(s.box.glory[c] for c in mine) + ((len(mine) - 1) * s.box.n[GO6] if s.own[GO6] == seat else 0)
     total = tokens + converted + printed
     return (seat, 0, s.loans[seat], total, tokens, converted, printed, s.gold[seat], repaid)

@@ -28,12 +28,12 @@ def show(v: View, say: Say) -> str:
         parts.append(_bets(v, say, word))
         parts.append(_stacks(v, say, word))
     if v.phase in ("planning", "results") and v.market:
-        parts.append(_contracts(v.market, "show.market", say, word))
+        parts.append(_contracts(v, v.market, "show.market", say, word))
     parts.append(_players(v, say, word))
     if v.seat is not None:
         mine = v.players[v.seat].contracts
         if mine:
-            parts.append(_contracts(mine, "show.own_contracts", say, word))
+            parts.append(_contracts(v, mine, "show.own_contracts", say, word))
         if v.phase != "over":
             parts.append(_hand(v, say, word))
     return "\n\n".join(parts)
@@ -109,8 +109,12 @@ def _stacks(v: View, say: Say, word: Callable[[str, str], str]) -> str:
     return say(Message("show.stacks")) + "\n" + _table(rows)
 
 
-def _contracts(ids: Sequence[str], title: str, say: Say, word: Callable[[str, str], str]) -> str:
-    rows = [[c, word("contract", c), word("contract", f"{c}.text")] for c in ids]
+def _contracts(v: View, ids: Sequence[str], title: str, say: Say, word: Callable[[str, str], str]) -> str:
+    glory = say(Message("show.glory"))
+    rows = []
+    for c in ids:
+        printed = f"+{v.contract_glory[c]} {glory}" if v.contract_glory[c] else ""
+        rows.append([c, word("contract", c), printed, word("contract", f"{c}.text")])
     return say(Message(title)) + "\n" + _table(rows)
 
 

@@ -154,6 +154,7 @@ class View(Struct, frozen=True):
     hexed: tuple[tuple[Seat, ...], ...]  # by lane, who played magic on it this round
     plan: int  # action turns taken this round, by all together
     after: str  # where the running step leads back to
+    contract_glory: dict[str, int]  # the Glory printed on each contract of this game
 
 
 BETS = ("", "any", "win")
@@ -193,6 +194,7 @@ def view(s: State, seat: Seat | None) -> View:
         hexed=tuple(tuple(p for p in range(s.n) if s.hexed[c] >> p & 1) for c in range(6)),
         plan=s.plan,
         after=s.after,
+        contract_glory={CONTRACTS[c]: s.box.glory[c] for c in range(40) if s.own[c] != ABSENT},
     )
 
 
