@@ -40,9 +40,7 @@ def test_greedy_stops_a_win() -> None:
 
 def test_greedy_hits_the_leader() -> None:
     """Of all targets the leader's best card."""
-    t = table("/ unicorn_poison", "narwhal", f"{SIX.replace('americorn', 'ginormous_unicorn')}").play(
-        0, "unicorn_poison"
-    )
+    t = table("/ unicorn_poison", "narwhal", "baby_narwhal rhinocorn ginormous_unicorn").play(0, "unicorn_poison")
     assert choice(t, 0) == "destroy ginormous_unicorn"
 
 

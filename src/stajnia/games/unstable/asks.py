@@ -5,6 +5,9 @@ Whether somebody is asked at all depends on public facts only; what they may ans
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from stajnia.core.bits import bits
 from stajnia.core.game import Seat
 from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, HANDLES, IDS, MARKS, PLAY, TEXTS
@@ -129,55 +132,74 @@ def _held(s: State, seat: Seat) -> int:
 
 def options(s: State, f: Frame, step: Step) -> list[int]:
     """The picks open to the asked seat, in a fixed order."""
-    seat, op = f[2], step.op
-    if op == Op.OWN:
-        if step.verb == "give":
-            own = _cards(s, seat, named(s, seat, step.a))
-            return [p for p in own if any(_enterable(s, [p], other) for other in _others(s, seat))]
-        return _cards(s, seat, sacrificable(s, seat, step.a))
-    if op == Op.FOE:
-        return [p for other in _others(s, seat) for p in aimed(s, f, step, other)]
-    if op == Op.FOE_OF:
-        return aimed(s, f, step, f[6][1])
-    if op == Op.AT:
-        if step.a >= s.n:
-            return []
-        other = (seat + step.a) % s.n
-        return _cards(s, other, named(s, other, CARD))
-    if op == Op.ANYONE:
-        every = [p for other in range(s.n) for p in _cards(s, other, named(s, other, step.a))]
-        if step.verb == "move":
-            return [p for p in every if any(_enterable(s, [p], t) for t in _others(s, p >> OWNER))]
-        return every
-    if op == Op.REMOVE:
-        return _removable(s, f, step)
-    if op == Op.HAND:
-        free = [d for d in free_hand(s, seat) if MARKS[d] & step.a]
-        if len(free) < step.n:
-            return []
-        return [d for d in dict.fromkeys(free) if step.verb != "bring" or can_enter(s, d, seat)]
-    if op == Op.VICTIM:
-        return list(dict.fromkeys(free_hand(s, victim(s, f))))
-    if op == Op.PILE:
-        free = free_pile(s, step.a)
-        if step.verb == "bring":
-            free = [d for d in free if d != _itself(s, f) and can_enter(s, d, seat)]
-        return free
-    if op == Op.NURSERY:
-        return list(bits(s.nursery & ~s.taken))
-    if op == Op.PLAYER:
-        return _players(s, f, step)
-    if op == Op.USE:
-        return [1] if usable(s, f) else []
-    if op == Op.SEARCH:
-        return [d for d in range(DESIGNS) if s.deck[d] and MARKS[d] & step.a] + [NO_PICK]
-    if op == Op.THEIR_HAND:
-        return list(dict.fromkeys(designs(s.hands[f[6][0]])))
-    if op == Op.TOP:
-        return sorted({c >> SHIFT for c in s.top[:3]})
-    if op == Op.ORDER:
-        return sorted({c >> SHIFT for c in s.top[:2]})
-    raise AssertionError(step)
+    return OPTIONS[step.op](s, f, step)
+
+
+def _own(s: State, f: Frame, step: Step) -> list[int]:
+    seat = f[2]
+    if step.verb == "give":
+        own = _cards(s, seat, named(s, seat, step.a))
+        return [p for p in own if any(_enterable(s, [p], other) for other in _others(s, seat))]
+    return _cards(s, seat, sacrificable(s, seat, step.a))
+
+
+def _foe(s: State, f: Frame, step: Step) -> list[int]:
+    return [p for other in _others(s, f[2]) for p in aimed(s, f, step, other)]
+
+
+def _foe_of(s: State, f: Frame, step: Step) -> list[int]:
+    return aimed(s, f, step, f[6][1])
+
+
+def _at(s: State, f: Frame, step: Step) -> list[int]:
+    other = (f[2] + step.a) % s.n
+    return _cards(s, other, named(s, other, CARD)) if step.a < s.n else []
+
+
+def _anyone(s: State, _f: Frame, step: Step) -> list[int]:
+    every = [p for other in range(s.n) for p in _cards(s, other, named(s, other, step.a))]
+    if step.verb == "move":
+        return [p for p in every if any(_enterable(s, [p], t) for t in _others(s, p >> OWNER))]
+    return every
+
+
+def _hand(s: State, f: Frame, step: Step) -> list[int]:
+    free = [d for d in free_hand(s, f[2]) if MARKS[d] & step.a]
+    if len(free) < step.n:
+        return []
+    return [d for d in dict.fromkeys(free) if step.verb != "bring" or can_enter(s, d, f[2])]
+
+
+def _victim_hand(s: State, f: Frame, _step: Step) -> list[int]:
+    return list(dict.fromkeys(free_hand(s, victim(s, f))))
+
+
+def _pile(s: State, f: Frame, step: Step) -> list[int]:
+    free = free_pile(s, step.a)
+    if step.verb == "bring":
+        itself = _itself(s, f)
+        return [d for d in free if d != itself and can_enter(s, d, f[2])]
+    return free
+
+
+def _nursery(s: State, _f: Frame, _step: Step) -> list[int]:
+    return list(bits(s.nursery & ~s.taken))
+
+
+def _use(s: State, f: Frame, _step: Step) -> list[int]:
+    return [1] if usable(s, f) else []
+
+
+def _search(s: State, _f: Frame, step: Step) -> list[int]:
+    return [d for d in range(DESIGNS) if s.deck[d] and MARKS[d] & step.a] + [NO_PICK]
+
+
+def _their_hand(s: State, f: Frame, _step: Step) -> list[int]:
+    return list(dict.fromkeys(designs(s.hands[f[6][0]])))
+
+
+def _top(s: State, _f: Frame, step: Step) -> list[int]:
+    return sorted({c >> SHIFT for c in s.top[: 3 if step.op == Op.TOP else 2]})
 
 
 def _itself(s: State, f: Frame) -> int:
@@ -212,6 +234,26 @@ def _players(s: State, f: Frame, step: Step) -> list[int]:
     if who in (OTHER, OTHER_WITH_HAND):
         return [t for t in _others(s, seat) if who == OTHER or s.hands[t]]
     return [t for t in range(s.n) if who == ANY or s.hands[t]] if who in (ANY, ANY_WITH_HAND) else []
+
+
+OPTIONS: Final[dict[int, Callable[[State, Frame, Step], list[int]]]] = {
+    Op.OWN: _own,
+    Op.FOE: _foe,
+    Op.FOE_OF: _foe_of,
+    Op.AT: _at,
+    Op.ANYONE: _anyone,
+    Op.REMOVE: _removable,
+    Op.HAND: _hand,
+    Op.VICTIM: _victim_hand,
+    Op.PILE: _pile,
+    Op.NURSERY: _nursery,
+    Op.PLAYER: _players,
+    Op.USE: _use,
+    Op.SEARCH: _search,
+    Op.THEIR_HAND: _their_hand,
+    Op.TOP: _top,
+    Op.ORDER: _top,
+}
 
 
 def sealed_options(s: State, step: Step, seat: Seat) -> list[int]:

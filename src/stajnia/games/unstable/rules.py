@@ -404,17 +404,29 @@ def _actions(s: State, seat: Seat) -> list[Action]:
     return found
 
 
-def _allowed(s: State, seat: Seat, a: Action) -> bool:
-    """Whether `a` is among `legal`, without writing down the whole list."""
+def _meant(s: State, seat: Seat, a: Action) -> int | None:
+    """What an action of `legal` stands for, as a number; None: it is not among them."""
     if s.wait == WINDOW:
-        return a == "pass" or (a in (IDS[NEIGH], IDS[SUPER]) and holds(s, seat, NUMBER[a]))
+        if a == "pass":
+            return PASS
+        d = NUMBER.get(a, -1)
+        return d if d in (NEIGH, SUPER) and holds(s, seat, d) else None
+    if s.wait == PICK:
+        f = s.link[s.at]
+        step = text_of(s, f)[f[4]]
+        if a == "decline":
+            return PASS if may_decline(s, f) else None
+        return next((p for p in options(s, f, step) if pick_text(step, p, f[2]) == a), None)
+    if s.wait == SEALED:
+        step, picks = chain.options_sealed(s, seat)
+        return next((p for p in picks if pick_text(step, p, seat) == a), None)
     if s.wait == ACTION and a.startswith("play "):
         words = a.split()
         d = NUMBER[words[1]]
         into = seat_of(a) if len(words) > 2 else seat
-        named = into < s.n and (len(words) == 2 or (into != seat and TYPE[d] != MAGIC))
-        return named and holds(s, seat, d) and refused(s, seat, d, into) is None
-    return a in legal(s, seat)
+        fits = into < s.n and (len(words) == 2 or (into != seat and TYPE[d] != MAGIC))
+        return into if fits and holds(s, seat, d) and refused(s, seat, d, into) is None else None
+    return 0 if a in legal(s, seat) else None
 
 
 def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
@@ -425,12 +437,13 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
         raise Illegal("unstable turn", "over")
     if seat not in to_act(s):
         raise Illegal("unstable turn", "not_your_turn")
-    if not _allowed(s, seat, a):
+    value = _meant(s, seat, a)
+    if value is None:
         from stajnia.games.unstable.refusals import why_not
 
         raise why_not(s, seat, a)
-    _act(s, seat, a, tell)
-    if s.wait != BABIES and not (s.wait in (WINDOW, SEALED) and s.asked):
+    _act(s, seat, a, value, tell)
+    if s.wait != BABIES and not s.asked:
         _run(s, tell)
 
 
@@ -446,10 +459,21 @@ def _chance(s: State, a: Action, tell: Tell | None) -> None:
     _run(s, tell)
 
 
-def _act(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:
-    wait, words = s.wait, a.split()
-    if wait == ACTION:
-        s.wait = OVER
+def _act(s: State, seat: Seat, a: Action, value: int, tell: Tell | None) -> None:
+    wait = s.wait
+    if wait == WINDOW:
+        _answer(s, seat, value, tell)
+        return
+    if wait == SEALED:
+        chain.seal(s, seat, value, tell)
+        return
+    s.wait = OVER
+    if wait == PICK:
+        if a == "decline":
+            chain.decline(s, tell)
+        else:
+            chain.pick(s, value, tell)
+    elif wait == ACTION:
         if a == "draw":
             s.plays = 0
             s.queue = ((T_DRAW, seat, 1),)
@@ -457,36 +481,20 @@ def _act(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:
             s.plays = 0
             say(tell, "stops", seat=seat)
         else:
-            into = seat_of(a) if len(words) > 2 else seat
-            _play_card(s, seat, NUMBER[words[1]], into, tell)
-    elif wait == WINDOW:
-        _answer(s, seat, PASS if a == "pass" else NUMBER[a], tell)
-    elif wait == PICK:
-        s.wait = OVER
-        f = s.link[s.at]
-        step = text_of(s, f)[f[4]]
-        if a == "decline":
-            chain.decline(s, tell)
-        else:
-            chain.pick(s, next(p for p in options(s, f, step) if pick_text(step, p, f[2]) == a), tell)
-    elif wait == SEALED:
-        step, picks = chain.options_sealed(s, seat)
-        chain.seal(s, seat, next(p for p in picks if pick_text(step, p, seat) == a), tell)
+            _play_card(s, seat, NUMBER[a.split()[1]], value, tell)
     elif wait == REPLACE:
-        s.wait = OVER
         chain.replace(s, a, tell)
     elif wait == LIMIT:
-        s.wait = OVER
-        discard(s, seat, NUMBER[words[1]], tell, -1)
+        discard(s, seat, NUMBER[a.split()[1]], tell, -1)
     else:
-        _choose_baby(s, seat, NUMBER[words[1]], tell)
+        _choose_baby(s, seat, NUMBER[a.split()[1]], tell)
 
 
 def _choose_baby(s: State, seat: Seat, d: int, tell: Tell | None) -> None:
     s.nursery &= ~(1 << d)
     s.stables[seat] |= 1 << d
     say(tell, "baby", seat=seat, **name(d), src="nursery", dst=f"stable.{seat}")
-    s.who = (seat + 1) % s.n
+    s.wait, s.who = BABIES, (seat + 1) % s.n
     if s.who == s.first:
         _deal(s, tell)
 

@@ -7,7 +7,6 @@ the first doing step is chosen before anything of the link happens.
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import NamedTuple
 
 # Card types are bits, so that "unicorn" is a sum of three of them.
@@ -28,7 +27,9 @@ TYPES = {
 }
 
 
-class Op(IntEnum):
+class Op:
+    """What a step is; plain ints, since they are compared all the time."""
+
     # asks
     OWN = 0  # a card of one's own stable
     FOE = 1  # a card of another player's stable
@@ -89,7 +90,7 @@ FIRST_DEED = Op.SACRIFICE
 
 
 class Step(NamedTuple):
-    op: Op
+    op: int
     a: int = 0  # types for an ask; a place, a number or which pick for a deed
     n: int = 1  # how many must be there for the ask to be possible; a second argument for a deed
     need: bool = True  # without a possible pick the whole text is ignored; else only what hangs on this pick
@@ -155,7 +156,7 @@ def search(types: int) -> Text:
 # --- deeds --------------------------------------------------------------------------------------------------
 
 
-def do(op: Op, a: int = 0, n: int = 1) -> Step:
+def do(op: int, a: int = 0, n: int = 1) -> Step:
     return Step(op, a, n)
 
 

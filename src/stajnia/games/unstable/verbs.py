@@ -526,7 +526,7 @@ def _shrink(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 
 Deed = Callable[[State, Round, Frame, Step], bool]
-DEEDS: Final[dict[Op, Deed]] = {
+DEEDS: Final[dict[int, Deed]] = {
     Op.SACRIFICE: _fall,
     Op.SACRIFICE_THIS: _fall,
     Op.DESTROY: _fall,
