@@ -160,7 +160,7 @@ def play(
     match = _resume(resume) if resume else _start(name, seats, pairs, seed)
     game = match.game
     count = match.record.seats
-    chosen = bot_levels or ("exact" if "exact" in levels(game.NAME) else list(levels(game.NAME))[-1],)
+    chosen = bot_levels or (list(levels(game.NAME))[-1],)
     bots = {} if hotseat else {s: bot(game.NAME, chosen[min(s, len(chosen)) - 1]) for s in range(1, count)}
     names = [speak(lang, "you")] + [
         speak(lang, "bot", n=s, level=chosen[min(s, len(chosen)) - 1]) for s in range(1, count)
