@@ -52,10 +52,9 @@ def test_no_shorter_solution(task: BookTask) -> None:
     assert task.shortest == task.allowed - (task.number in (33, 40))
 
 
-@pytest.mark.parametrize("number", [1, 7, 16, 21, 28, 29, 32, 37, 38, 39])
-def test_the_grids_are_found_again(number: int) -> None:
+@each_task
+def test_the_grids_are_found_again(task: BookTask) -> None:
     """The reconstruction finds the grid of the data again."""
-    task = tasks.task(number)
     assert reconstruct.reconstruct(task) == (task.grid, task.shortest)
 
 
