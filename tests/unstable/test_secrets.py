@@ -48,7 +48,7 @@ def test_knowledge_is_a_number_of_copies(deck: str) -> None:
 def test_random_theft_blurs_what_third_players_know() -> None:
     """A card taken unseen may have been the known one: a third player no longer knows it to be there."""
     t = table("/ americorn", "/ neigh", "/ yay yay", "/ slowdown")
-    from stajnia.games.unstable.state import know
+    from stajnia.games.unstable.knowledge import know
 
     know(t.s, 1, designs(t.s.hands[1])[0])
     assert t.view(3).players[1].hand == ["neigh"]
@@ -62,7 +62,7 @@ def test_random_theft_blurs_what_third_players_know() -> None:
 def test_trading_hands_is_followed(deck: str) -> None:
     """What was known of a hand is known of it at its new place."""
     t = table("/ unfair_bargain", "/ neigh neigh", "/ yay", deck=deck)
-    from stajnia.games.unstable.state import know
+    from stajnia.games.unstable.knowledge import know
 
     know(t.s, 1, designs(t.s.hands[1])[0])
     t.play(0, "unfair_bargain").pick(0, "choose p2")

@@ -1,9 +1,10 @@
 """Odjechane jednorożce / Unstable Unicorns: effect chains and ripostes."""
 
+from stajnia.games.unstable.guess import guess
 from stajnia.games.unstable.notation import label, read, write
 from stajnia.games.unstable.rules import NAME, OPTIONS, RULES, SEATS, legal, new, odds, outcome, play, to_act
 from stajnia.games.unstable.show import show
-from stajnia.games.unstable.sight import guess, view
+from stajnia.games.unstable.sight import view
 from stajnia.games.unstable.view import View
 
 __all__ = [

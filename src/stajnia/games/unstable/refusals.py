@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from stajnia.core.game import Illegal, Seat
+from stajnia.games.unstable.answers import refused
 from stajnia.games.unstable.asks import IN_STABLE, mandatory, text_of
 from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, MARKS, NUMBER, TYPE
+from stajnia.games.unstable.knowledge import holds
 from stajnia.games.unstable.notation import seat_of
-from stajnia.games.unstable.rules import refused
 from stajnia.games.unstable.state import (
     ACTION,
     BABIES,
@@ -17,7 +18,6 @@ from stajnia.games.unstable.state import (
     WINDOW,
     State,
     destroyable,
-    holds,
     sacrificable,
     where,
 )

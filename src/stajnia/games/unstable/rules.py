@@ -7,28 +7,29 @@ from typing import Final
 
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell
-from stajnia.games.unstable import chain
-from stajnia.games.unstable.asks import free_hand, may_decline, options, pick_text, playable, text_of
+from stajnia.games.unstable import chain, chance
+from stajnia.games.unstable.answers import NEIGH, SUPER, answer, play_card, refused
+from stajnia.games.unstable.asks import free_hand, may_decline, options, pick_text, text_of
 from stajnia.games.unstable.deck import (
     BEGIN,
     DESIGN_OF,
     EDITIONS,
-    FIRST,
     IDS,
     NUMBER,
-    PLAY,
     TEXTS,
     TYPE,
     UNICORNS,
     piles,
 )
+from stajnia.games.unstable.knowledge import hand_add, holds
 from stajnia.games.unstable.letters import LETTERS
+from stajnia.games.unstable.moves import Round, change_stable, discard, triggers
 from stajnia.games.unstable.notation import Action, seat_of
+from stajnia.games.unstable.refusals import why_not
 from stajnia.games.unstable.state import (
     ACTION,
     ALL,
     BABIES,
-    BROKEN,
     CHANCE_MOVE,
     LIMIT,
     LIVE,
@@ -53,25 +54,17 @@ from stajnia.games.unstable.state import (
     T_DRAW,
     UNSAID,
     WINDOW,
-    YAY,
     State,
-    barred,
     blinded,
     can_enter,
     designs,
-    free_bit,
-    hand_add,
-    hand_remove,
-    holds,
-    know,
     name,
     say,
     seats_from,
     unicorns,
     where,
 )
-from stajnia.games.unstable.steps import BASIC, INSTANT, MAGIC, UPGRADE
-from stajnia.games.unstable.verbs import Round, change_stable, discard, enter, triggers
+from stajnia.games.unstable.steps import INSTANT, MAGIC
 
 NAME: Final = "unstable"
 RULES: Final = 1
@@ -82,7 +75,6 @@ OPTIONS: Sequence[Option] = (
     Option("language", "choice", "pl", LANGUAGES),
     Option("first", "choice", "random", ("random", *(str(seat) for seat in range(8)))),
 )
-NEIGH, SUPER = NUMBER["neigh"], NUMBER["super_neigh"]
 HAND_LIMIT: Final = 7
 # [design][seat], and after the seats: into one's own stable
 PLAY_TEXT: Final = tuple((*(f"play {id} on p{n + 1}" for n in range(8)), f"play {id}") for id in IDS)
@@ -251,106 +243,6 @@ def _lasso(s: State, tell: Tell | None) -> None:
     s.bonds = tuple(b for b in s.bonds if b[1] >= 0)
 
 
-# --- playing and answering ----------------------------------------------------------------------------------------
-
-
-def refused(s: State, seat: Seat, d: int, into: Seat) -> tuple[str, str] | None:
-    """Why a card in hand cannot be played there as the action: rule and message; None: it can."""
-    kind = TYPE[d]
-    if kind == INSTANT:
-        return "R17", "instant_as_action"
-    if kind == MAGIC:
-        return None if playable(s, seat, d) else ("R83", "impossible")
-    if kind == UPGRADE and s.stables[seat] & BROKEN:
-        return "R27", "broken_stable"
-    if not can_enter(s, d, into):
-        return ("R57", "queen_bee") if kind == BASIC else ("R57", "needs_basic")
-    return None
-
-
-def _play_card(s: State, seat: Seat, d: int, into: Seat, tell: Tell | None) -> None:
-    s.plays -= 1
-    s.played += 1
-    hand_remove(s, seat, d)
-    s.stack = ((d, seat, -1 if TYPE[d] == MAGIC else into),)
-    if tell is not None:
-        args = {"seat": seat, "card": IDS[d], "src": f"hand.{seat}", "dst": "stack"}
-        kind = "plays" if into == seat or TYPE[d] == MAGIC else "plays_into"
-        tell(Event(kind, args | ({"target": into} if kind == "plays_into" else {}), reveals=True))
-    _open_window(s, tell)
-
-
-def _open_window(s: State, tell: Tell | None) -> None:
-    """R44-48, R52, Yay: everyone who may answer the top card is asked at once, by public facts only."""
-    d, seat, _ = s.stack[-1]
-    s.asked = 0
-    if d != SUPER and not s.stables[seat] & YAY:
-        for other in range(s.n):
-            if other != seat and s.hands[other] and not barred(s, other):
-                s.asked |= 1 << other
-    if s.asked:
-        s.wait, s.who, s.sealed = WINDOW, -1, (UNSAID,) * s.n
-        say(tell, "window", card=IDS[d], seat=seat, asked=list(bits(s.asked)))
-    else:
-        say(tell, "no_window", card=IDS[d], seat=seat)
-        _resolve(s, tell)
-
-
-def _answer(s: State, seat: Seat, value: int, tell: Tell | None) -> None:
-    s.sealed = (*s.sealed[:seat], value, *s.sealed[seat + 1 :])
-    if any(s.sealed[other] == UNSAID for other in bits(s.asked)):
-        return
-    below, by, _ = s.stack[-1]
-    answers = [(other, s.sealed[other]) for other in seats_from(s, by) if s.sealed[other] >= 0]
-    s.asked, s.sealed, s.wait = 0, (), OVER
-    if not answers:
-        if tell is not None:
-            tell(Event("silence", {"card": IDS[below], "seat": by}, reveals=True))
-        _resolve(s, tell)
-        return
-    first, d = answers[0]  # O4: the first to the left of who played the top card; nobody else loses a card
-    hand_remove(s, first, d)
-    s.stack += ((d, first, -1),)
-    if tell is not None:
-        args = {"seat": first, "card": IDS[d], "below": IDS[below], "src": f"hand.{first}", "dst": "stack"}
-        tell(Event("answers", args, reveals=True))
-    for other, e in answers[1:]:
-        know(s, other, e)
-        if tell is not None:
-            tell(Event("too_late", {"seat": other, "card": IDS[e]}, reveals=True))
-    _open_window(s, tell)
-
-
-def _resolve(s: State, tell: Tell | None) -> None:
-    """The top card can no longer be answered: it takes effect (R49-R54)."""
-    d, seat, into = s.stack[-1]
-    s.wait = OVER
-    if TYPE[d] == INSTANT:
-        below, by, _ = s.stack[-2]
-        s.stack = s.stack[:-2]
-        for e in (below, d):
-            s.pile[e] += 1
-        say(tell, "stopped", seat=by, card=IDS[below], by=seat, src="stack", dst="pile")
-        say(tell, "spent", seat=seat, card=IDS[d], src="stack", dst="pile")
-        if s.stack:
-            if d == SUPER:
-                _open_window(s, tell)  # the card below may be answered again
-            else:
-                _resolve(s, tell)
-        return
-    s.stack = ()
-    say(tell, "resolves", seat=seat, card=IDS[d])
-    if TYPE[d] == MAGIC:
-        s.magic = (d, seat)
-        s.next.append((d, PLAY, seat, -1, 0, LIVE, ()))
-        return
-    r = Round(s, tell)
-    uid = free_bit(s, d)
-    enter(s, r, uid, into)
-    say(tell, "enters", target=into, **name(uid), seat=seat, src="stack", dst=f"stable.{into}")
-    triggers(s, r)
-
-
 # --- the protocol -------------------------------------------------------------------------------------------------
 
 
@@ -366,7 +258,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 def odds(s: State) -> list[tuple[Action, float]]:
     if s.wait == LOT:
         return [(f"first p{seat + 1}", 1 / s.n) for seat in range(s.n)]
-    return chain.chance_odds(s)
+    return chance.chance_odds(s)
 
 
 def legal(s: State, seat: Seat) -> list[Action]:
@@ -439,8 +331,6 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
         raise Illegal("unstable turn", "not_your_turn")
     value = _meant(s, seat, a)
     if value is None:
-        from stajnia.games.unstable.refusals import why_not
-
         raise why_not(s, seat, a)
     _act(s, seat, a, value, tell)
     if s.wait != BABIES and not s.asked:
@@ -452,17 +342,17 @@ def _chance(s: State, a: Action, tell: Tell | None) -> None:
         _begin(s, seat_of(a))
         say(tell, "begins", seat=s.first)
         return
-    if s.wait != CHANCE_MOVE or not chain.may_happen(s, a):
+    if s.wait != CHANCE_MOVE or not chance.may_happen(s, a):
         raise Illegal("unstable turn", "not_legal", text=a)
     s.wait = OVER
-    chain.chance(s, NUMBER[a.split()[1]], tell)
+    chance.happen(s, NUMBER[a.split()[1]], tell)
     _run(s, tell)
 
 
 def _act(s: State, seat: Seat, a: Action, value: int, tell: Tell | None) -> None:
     wait = s.wait
     if wait == WINDOW:
-        _answer(s, seat, value, tell)
+        answer(s, seat, value, tell)
         return
     if wait == SEALED:
         chain.seal(s, seat, value, tell)
@@ -481,7 +371,7 @@ def _act(s: State, seat: Seat, a: Action, value: int, tell: Tell | None) -> None
             s.plays = 0
             say(tell, "stops", seat=seat)
         else:
-            _play_card(s, seat, NUMBER[a.split()[1]], value, tell)
+            play_card(s, seat, NUMBER[a.split()[1]], value, tell)
     elif wait == REPLACE:
         chain.replace(s, a, tell)
     elif wait == LIMIT:
@@ -504,6 +394,3 @@ def outcome(s: State) -> Outcome | None:
         return None
     winners, reason = s.result
     return Outcome(tuple(1.0 if seat in winners else 0.0 for seat in range(s.n)), winners, reason)
-
-
-__all__ = ["FIRST", "NAME", "OPTIONS", "RULES", "SEATS", "legal", "new", "odds", "outcome", "play", "to_act"]

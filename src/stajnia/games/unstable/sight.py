@@ -1,29 +1,24 @@
-"""From a state to what one seat may know, and back to a state it could be."""
+"""From a state to what one seat may know."""
 
 from __future__ import annotations
 
 from stajnia.core.bits import bits
-from stajnia.core.game import CHANCE, Message, Rng, Seat
+from stajnia.core.game import CHANCE, Message, Seat
 from stajnia.games.unstable.asks import IN_STABLE, SEALED_ASKS, mandatory, may_decline, text_of, victim
 from stajnia.games.unstable.chain import options_sealed
 from stajnia.games.unstable.deck import (
-    BIT_OF,
     DESIGN_OF,
-    DESIGNS,
     EDITIONS,
     HANDLES,
     IDS,
-    NUMBER,
     TYPE,
     TYPE_NAME,
     UNICORNS,
     WHEN,
-    piles,
 )
 from stajnia.games.unstable.rules import HAND_LIMIT, LANGUAGES, to_act
 from stajnia.games.unstable.state import (
     ACTION,
-    ALL,
     BABIES,
     BROKEN,
     GINORMOUS,
@@ -33,7 +28,6 @@ from stajnia.games.unstable.state import (
     NEW,
     NO_PICK,
     OWNER,
-    P_OVER,
     PANDA,
     PASS,
     PHASES,
@@ -52,7 +46,6 @@ from stajnia.games.unstable.state import (
     barred,
     blinded,
     destroyable,
-    hand_add,
     unicorns,
 )
 from stajnia.games.unstable.steps import BABY, CARD, FIRST_DEED, INSTANT, Op
@@ -291,121 +284,3 @@ def _ask_window(s: State) -> Message:
     if into >= 0 and into != by:
         return Message("ask.window_into", args | {"target": into})
     return Message("ask.window", args)
-
-
-# --- guess ---------------------------------------------------------------------------------------------------------
-
-
-def guess(v: View, rng: Rng) -> State:
-    """A state that looks like this: hidden cards are dealt at random to where they may be."""
-    edition = EDITIONS.index(v.deck_option)
-    unseen, _ = piles(v.seats, edition)
-    s = State(v.seats, edition, LANGUAGES.index(v.language), bytearray(DESIGNS))
-    s.phase, s.active, s.first, s.turns = PHASES.index(v.phase), v.active, v.first, v.turns
-    s.nursery = sum(1 << NUMBER[id] for id in v.nursery)
-    for count in v.pile:
-        s.pile[NUMBER[count.card]] = count.count
-        unseen[NUMBER[count.card]] -= count.count
-    for p in v.players:
-        for c in p.stable:
-            s.stables[p.seat] |= 1 << BIT_OF[c.handle]
-            if c.type != "baby":
-                unseen[NUMBER[c.card]] -= 1
-    for played in v.stack:
-        unseen[NUMBER[played.card]] -= 1
-    s.stack = tuple((NUMBER[p.card], p.seat, -1 if p.into is None else p.into) for p in v.stack)
-    _unfold(s, v)
-    if s.magic is not None:
-        unseen[s.magic[0]] -= 1
-    _deal_unseen(s, v, unseen, rng)
-    return s
-
-
-def _unfold(s: State, v: View) -> None:
-    """All that is public about the running chain."""
-    inner = v.inner
-    s.wait, s.who, s.at, s.asked, armed, s.taken, s.cut, s.extra_draws = inner["wait"]
-    s.armed = bool(armed)
-    q, h, t = inner["queue"], inner["held"], inner["threats"]
-    s.queue = tuple((q[i], q[i + 1], q[i + 2]) for i in range(0, len(q), 3))
-    s.held = tuple((h[i], h[i + 1]) for i in range(0, len(h), 2))
-    s.threats = tuple((t[i], t[i + 1], t[i + 2], t[i + 3], t[i + 4], t[i + 5]) for i in range(0, len(t), 6))
-    s.magic = (inner["magic"][0], inner["magic"][1]) if inner["magic"] else None
-    s.links, s.plays, s.played, s.extra_turns = v.link, v.plays, v.played, v.extra_turns
-    s.link, s.next = [_frame(e) for e in v.effects], [_frame(e) for e in v.waiting]
-    s.shown = tuple((NUMBER[x.card], x.seat) for x in v.shown)
-    s.bonds = tuple((BIT_OF[b.handle], BIT_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds)
-    if s.phase == P_OVER:
-        s.result = (tuple(v.winners), v.reason)
-    if s.asked:
-        s.sealed = (UNSAID,) * s.n
-        mine = v.window.mine if v.window is not None else v.effects[s.at].mine
-        if mine and v.seat is not None:
-            s.sealed = (*s.sealed[: v.seat], _sealed_value(mine, v.seat, s), *s.sealed[v.seat + 1 :])
-
-
-def _sealed_value(mine: str, seat: Seat, s: State) -> int:
-    if mine == "pass":
-        return PASS
-    f = s.link[s.at] if s.wait == SEALED else None
-    if f is not None and text_of(s, f)[f[4]].op in IN_STABLE:
-        return BIT_OF[mine] | seat << OWNER
-    return NUMBER[mine]
-
-
-def _frame(e: Effect) -> Frame:
-    uid = BIT_OF[e.handle] if e.handle else -1
-    return (NUMBER[e.card], WHEN.index(e.when), e.seat, uid, e.step, e.raw[0], tuple(e.raw[1:]))
-
-
-def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
-    """Known cards where they are known to be, then what is known of the deck, then the rest anywhere."""
-    bit = SPECTATOR if v.seat is None else v.seat
-    me = 1 << bit
-    hands: list[list[int]] = []
-    for p in v.players:
-        known = [NUMBER[id] for id in p.hand]
-        for d in known:
-            unseen[d] -= 1
-        hands.append(known)
-    top = [NUMBER[id] if id else NO_PICK for id in v.top]
-    for d in top:
-        if d != NO_PICK:
-            unseen[d] -= 1
-    # a slot is a seat's hand, -1 the shuffled part of the deck, -2 - i the i-th card of its top
-    slots = [-1] * (v.deck - len(top)) + [-2 - i for i, d in enumerate(top) if d == NO_PICK]
-    free = {p.seat: p.hand_size - len(p.hand) for p in v.players}
-    placed: list[tuple[int, int]] = []
-    if v.memory is not None:
-        for seat, loose in enumerate(v.memory.loose):
-            take = min(loose, free[seat])
-            slots += [seat] * take
-            free[seat] -= take
-        rng.shuffle(slots)
-        for count in v.memory.cards:
-            for _ in range(count.count):
-                unseen[NUMBER[count.card]] -= 1
-                placed.append((slots.pop(), NUMBER[count.card]))
-    slots += [seat for seat, n in free.items() for _ in range(n)]
-    rest = [d for d in range(DESIGNS) for _ in range(unseen[d])]
-    rng.shuffle(rest)
-    placed += zip(slots, rest, strict=True)
-    for slot, d in placed:
-        if slot >= 0:
-            hand_add(s, slot, d)
-        elif slot == -1:
-            s.deck[d] += 1
-        else:
-            top[-2 - slot] = d
-    for seat, known in enumerate(hands):
-        for d in known:
-            hand_add(s, seat, d, me if seat != v.seat else 0)
-    knowers = sum(1 << seat for seat in v.top_known_to)
-    s.top = tuple(d << SHIFT | (ALL & ~knowers) for d in top)
-    s.left = v.deck
-    if v.memory is not None:
-        counts = bytearray(DESIGNS)
-        for count in v.memory.cards:
-            counts[NUMBER[count.card]] = count.count
-        s.memo = [None] * 9
-        s.memo[bit] = (bytes(counts), tuple(v.memory.loose))

@@ -1,13 +1,10 @@
-"""The state, its zones, and who knows which hidden card is where.
+"""The state, and the words on cards that are found when asked.
 
 Stables and Nursery are sets of cards as ints; deck and discard pile count their designs; a hand is a sorted tuple.
-Every card in a hand carries the set of viewers who know that it is there: the i-th copy of a design is known to
-those who know of more than i copies, so that what is known is a number for each viewer and design and nothing else.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Final
 
 from stajnia.core.game import Event, Seat, Tell
@@ -197,189 +194,6 @@ def seats_from(s: State, seat: Seat) -> list[Seat]:
     return [*range(seat, s.n), *range(seat)]
 
 
-# --- hands and what is known of them --------------------------------------------------------------------------
-
-
-def say(tell: Tell | None, kind: str, **args: object) -> None:
-    if tell is not None:
-        tell(Event(kind, args))
-
-
-def hand_add(s: State, seat: Seat, d: int, known: int = 0) -> None:
-    """A card comes to a hand; `known` are the viewers who know it, as bits."""
-    hidden = 0 if s.stables[seat] & NANNY else ALL & ~(known | 1 << seat)
-    hand = list(s.hands[seat])
-    i = bisect_left(hand, d << SHIFT)
-    while i < len(hand) and hand[i] >> SHIFT == d:
-        h = hand[i] & ALL
-        hand[i] = d << SHIFT | (h & hidden)
-        hidden |= h
-        i += 1
-    hand.insert(i, d << SHIFT | hidden)
-    s.hands[seat] = tuple(hand)
-
-
-def hand_remove(s: State, seat: Seat, d: int) -> None:
-    """A card leaves a hand and everyone sees which: all who knew of one know of one less."""
-    hand = s.hands[seat]
-    i = bisect_left(hand, d << SHIFT)
-    s.hands[seat] = hand[:i] + hand[i + 1 :]
-    if s.memo:
-        for v, memo in enumerate(s.memo):
-            if memo is not None and v != seat and memo[0][d] and memo[1][seat]:
-                s.memo[v] = _less(memo, d)
-        _trim(s, seat)
-
-
-def holds(s: State, seat: Seat, d: int) -> bool:
-    hand = s.hands[seat]
-    i = bisect_left(hand, d << SHIFT)
-    return i < len(hand) and hand[i] >> SHIFT == d
-
-
-def designs(hand: tuple[int, ...]) -> list[int]:
-    return [c >> SHIFT for c in hand]
-
-
-def know(s: State, seat: Seat, d: int) -> None:
-    """Everyone learns that this hand holds such a card."""
-    hand_remove(s, seat, d)
-    hand_add(s, seat, d, ALL)
-
-
-def see_hand(s: State, viewers: int, seat: Seat) -> None:
-    """Those viewers see the whole hand."""
-    hand = s.hands[seat]
-    s.hands[seat] = tuple(c & ~viewers for c in hand)
-    for v, memo in enumerate(s.memo):
-        if memo is not None and viewers >> v & 1 and v != seat and memo[1][seat]:
-            counts = bytearray(memo[0])
-            for c in hand:
-                counts[c >> SHIFT] = max(0, counts[c >> SHIFT] - 1)
-            s.memo[v] = _memo(counts, (*memo[1][:seat], 0, *memo[1][seat + 1 :]))
-
-
-def hand_slip(s: State, seat: Seat, d: int, to: Seat) -> None:
-    """A card goes from hand to hand and only those two see which."""
-    if (s.stables[seat] | s.stables[to]) & NANNY:  # everyone sees what is missing or what has come
-        hand_remove(s, seat, d)
-        hand_add(s, to, d, ALL)
-        return
-    both = 1 << seat | 1 << to
-    hand = list(s.hands[seat])
-    i = bisect_left(hand, d << SHIFT)
-    del hand[i]
-    for j, c in enumerate(hand):  # a third one who knew of a card of some design now knows of one less
-        e = c >> SHIFT
-        if e != d:
-            after = hand[j + 1] & ALL if j + 1 < len(hand) and hand[j + 1] >> SHIFT == e else ALL
-            hand[j] = e << SHIFT | (c & both) | (after & ~both)
-    s.hands[seat] = tuple(hand)
-    for v, memo in enumerate(s.memo):
-        if memo is not None and memo[1][seat]:
-            if v == to:
-                s.memo[v] = _less(memo, d)
-            elif v != seat:
-                s.memo[v] = _memo(memo[0], _looser(memo[1], to))
-    hand_add(s, to, d, both)
-    _trim(s, seat)
-
-
-def swap_hands(s: State, a: Seat, b: Seat) -> None:
-    see_hand(s, 1 << b, a)
-    see_hand(s, 1 << a, b)
-    hands = s.hands[a], s.hands[b]
-    for seat, hand in ((b, hands[0]), (a, hands[1])):
-        hidden = 0 if s.stables[seat] & NANNY else ALL & ~(1 << seat)
-        s.hands[seat] = tuple(c & ~ALL | (c & hidden) for c in hand)
-    for v, memo in enumerate(s.memo):
-        if memo is not None and v not in (a, b):
-            loose = list(memo[1])
-            loose[a], loose[b] = loose[b], loose[a]
-            s.memo[v] = _memo(memo[0], tuple(loose))
-    for seat in (a, b):
-        if s.stables[seat] & NANNY:
-            see_hand(s, ALL, seat)
-
-
-# --- the deck and what is known of it -------------------------------------------------------------------------
-
-
-def _memo(counts: bytes | bytearray, loose: tuple[int, ...]) -> Memo | None:
-    return (bytes(counts), loose) if any(counts) else None
-
-
-def _less(memo: Memo, d: int) -> Memo | None:
-    counts = bytearray(memo[0])
-    counts[d] = max(0, counts[d] - 1)
-    return _memo(counts, memo[1])
-
-
-def _looser(loose: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    return (*loose[:seat], loose[seat] + 1, *loose[seat + 1 :])
-
-
-def _trim(s: State, seat: Seat) -> None:
-    """No more cards of the deck can be loose in a hand than it holds."""
-    size = len(s.hands[seat])
-    for v, memo in enumerate(s.memo):
-        if memo is not None and memo[1][seat] > size:
-            s.memo[v] = (memo[0], (*memo[1][:seat], size, *memo[1][seat + 1 :]))
-
-
-def deck_gives(s: State, d: int, seat: Seat, known: int) -> None:
-    """Memories when a card goes from the deck to a hand; `known` are those who have it placed already.
-
-    Who sees the card counts it out of what lies in the deck, others learn that a card of it is loose in that hand.
-    """
-    sees = ALL if s.stables[seat] & NANNY else 1 << seat
-    for v, memo in enumerate(s.memo):
-        if memo is not None and not known >> v & 1:
-            s.memo[v] = _less(memo, d) if sees >> v & 1 else (memo[0], _looser(memo[1], seat))
-
-
-def forget(s: State, d: int) -> None:
-    """Everyone sees such a card leave the deck."""
-    for v, memo in enumerate(s.memo):
-        if memo is not None:
-            s.memo[v] = _less(memo, d)
-
-
-def remember(s: State, viewers: int, cards: bytes | bytearray) -> None:
-    """Those viewers know that these cards, too, are in the deck now."""
-    if not any(cards):
-        return
-    if not s.memo:
-        s.memo = [None] * 9
-    for v in range(9):
-        if viewers >> v & 1 and (v < s.n or v == SPECTATOR):
-            memo = s.memo[v]
-            old, loose = memo if memo is not None else (bytes(DESIGNS), (0,) * s.n)
-            s.memo[v] = (bytes(a + b for a, b in zip(old, cards, strict=True)), loose)
-
-
-def shuffle_in(s: State, cards: bytes | bytearray, known_to: int) -> None:
-    """Cards are shuffled into the deck; its known top is lost in it."""
-    for c in s.top:
-        one = bytearray(DESIGNS)
-        one[c >> SHIFT] = 1
-        s.deck[c >> SHIFT] += 1
-        remember(s, ALL & ~(c & ALL), one)
-    s.top = ()
-    for d, k in enumerate(cards):
-        if k:
-            s.deck[d] += k
-            s.left += k
-    remember(s, known_to, cards)
-
-
-def see_deck(s: State, seat: Seat) -> None:
-    """One seat has looked through the whole deck."""
-    if not s.memo:
-        s.memo = [None] * 9
-    s.memo[seat] = _memo(s.deck, (0,) * s.n)
-
-
 # --- stables ----------------------------------------------------------------------------------------------------
 
 
@@ -404,3 +218,12 @@ def where(s: State, uid: int) -> Seat:
 
 def name(uid: int) -> dict[str, str]:
     return {"card": IDS[DESIGN_OF[uid]], "handle": HANDLES[uid]}
+
+
+def say(tell: Tell | None, kind: str, **args: object) -> None:
+    if tell is not None:
+        tell(Event(kind, args))
+
+
+def designs(hand: tuple[int, ...]) -> list[int]:
+    return [c >> SHIFT for c in hand]

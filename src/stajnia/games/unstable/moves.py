@@ -1,0 +1,177 @@
+"""In and out of stables, hands and piles, with their events. All entering and leaving goes through `leave` and
+`enter`; what they set off is found at the end of a round."""
+
+from __future__ import annotations
+
+from stajnia.core.game import Event, Seat, Tell
+from stajnia.games.unstable.deck import (
+    BABIES,
+    BOND,
+    DESIGN_OF,
+    ENTER,
+    FIRST_BIT,
+    IDS,
+    LEAVE,
+    NUMBER,
+    TEXTS,
+    UNICORNS,
+    WIRE,
+)
+from stajnia.games.unstable.knowledge import (
+    hand_add,
+    hand_remove,
+    see_hand,
+)
+from stajnia.games.unstable.state import (
+    ALL,
+    BLINDING,
+    FLYERS,
+    LIVE,
+    NANNY,
+    OTHERWISE,
+    PANDA,
+    SACRIFICED,
+    WIRE_CARD,
+    State,
+    designs,
+    free_bit,
+    name,
+    say,
+)
+
+WIRE_DESIGN, LASSO, SEDUCTIVE = NUMBER["barbed_wire"], NUMBER["unicorn_lasso"], NUMBER["seductive_unicorn"]
+
+
+class Round:
+    """One round of deeds: the stables as they were, and who left and entered; triggers are found at its end."""
+
+    __slots__ = ("at", "before", "entered", "left", "tell")
+
+    def __init__(self, s: State, tell: Tell | None) -> None:
+        self.before = s.stables[:]
+        self.left: list[tuple[int, Seat, int]] = []
+        self.entered: list[tuple[int, Seat]] = []
+        self.tell = tell
+        self.at = -1  # the frame whose deed is being done
+
+
+# --- in and out of stables ------------------------------------------------------------------------------------
+
+
+def leave(s: State, r: Round, uid: int, seat: Seat, how: int = OTHERWISE) -> None:
+    s.stables[seat] &= ~(1 << uid)
+    r.left.append((uid, seat, how))
+    if s.bonds:
+        s.bonds = tuple(b for b in s.bonds if b[0] != uid)  # a stolen card that left is not owed any more
+
+
+def enter(s: State, r: Round, uid: int, seat: Seat) -> None:
+    s.stables[seat] |= 1 << uid
+    r.entered.append((uid, seat))
+
+
+def triggers(s: State, r: Round) -> None:
+    """What left and entered sets off becomes part of the next link; leaving is judged by the stables before."""
+    texts = TEXTS[s.edition]
+    for uid, seat, how in r.left:
+        d, was = DESIGN_OF[uid], r.before[seat]
+        blind = was & BLINDING and not was & PANDA
+        if not blind and how != OTHERWISE and texts[d][LEAVE] is not None:
+            s.next.append((d, LEAVE, seat, uid, 0, LIVE, ()))
+        if d == SEDUCTIVE and s.bonds:
+            _break_bonds(s, uid, seat, bool(blind))
+        if was & WIRE_CARD and UNICORNS >> uid & 1 and not was & PANDA:
+            s.next.append((WIRE_DESIGN, WIRE, seat, FIRST_BIT[WIRE_DESIGN], 0, LIVE, ()))
+    for uid, seat in r.entered:
+        d, now = DESIGN_OF[uid], s.stables[seat]
+        unicorn = UNICORNS >> uid & 1
+        if texts[d][ENTER] is not None and not (unicorn and now & BLINDING):
+            s.next.append((d, ENTER, seat, uid, 0, LIVE, ()))
+        if unicorn and now & WIRE_CARD:
+            s.next.append((WIRE_DESIGN, WIRE, seat, FIRST_BIT[WIRE_DESIGN], 0, LIVE, ()))
+        if 1 << uid == NANNY:
+            open_hand(s, seat, r.tell)
+
+
+def _break_bonds(s: State, uid: int, seat: Seat, blind: bool) -> None:
+    """First edition: when Seductive Unicorn leaves, what it stole goes home."""
+    for stolen, by, holder, home in s.bonds:
+        if by == uid and holder == seat and not blind:
+            s.next.append((SEDUCTIVE, BOND, seat, uid, 0, LIVE, (stolen, home)))
+    s.bonds = tuple(b for b in s.bonds if b[1] != uid)
+
+
+def open_hand(s: State, seat: Seat, tell: Tell | None) -> None:
+    see_hand(s, ALL, seat)
+    if tell is not None:
+        cards = [IDS[d] for d in designs(s.hands[seat])]
+        tell(Event("hand_shown", {"seat": seat, "cards": cards}, reveals=True))
+
+
+def to_pile_or_home(s: State, r: Round, uid: int, seat: Seat, how: int, by: Seat, source: int) -> None:
+    """A card is sacrificed or destroyed: to the discard pile, a baby to the Nursery, a flyer back to the hand."""
+    d = DESIGN_OF[uid]
+    was = r.before[seat]
+    leave(s, r, uid, seat, how)
+    if BABIES >> uid & 1:
+        s.nursery |= 1 << uid
+        dst = "nursery"
+    elif FLYERS >> uid & 1 and not (was & BLINDING and not was & PANDA):
+        hand_add(s, seat, d, ALL)
+        dst = f"hand.{seat}"
+    else:
+        s.pile[d] += 1
+        dst = "pile"
+    if r.tell is not None:
+        kind = "sacrificed" if how == SACRIFICED else "destroyed"
+        args = {"seat": seat, "by": by, **name(uid), "source": IDS[source], "src": f"stable.{seat}", "dst": dst}
+        r.tell(Event(kind, args))
+        if dst == "nursery":
+            say(r.tell, "to_nursery", seat=seat, card=IDS[d])
+        elif dst != "pile":
+            say(r.tell, "flies", seat=seat, card=IDS[d])
+
+
+def send_back(s: State, r: Round, uid: int, seat: Seat, source: int) -> None:
+    leave(s, r, uid, seat)
+    d = DESIGN_OF[uid]
+    if BABIES >> uid & 1:
+        s.nursery |= 1 << uid
+        dst, kind = "nursery", "to_nursery"
+    else:
+        hand_add(s, seat, d, ALL)
+        dst, kind = f"hand.{seat}", "returned"
+    say(r.tell, kind, seat=seat, **name(uid), source=IDS[source], src=f"stable.{seat}", dst=dst)
+
+
+def change_stable(s: State, r: Round, uid: int, seat: Seat, to: Seat, kind: str, source: int) -> None:
+    leave(s, r, uid, seat)
+    enter(s, r, uid, to)
+    first, second = (to, seat) if kind == "stolen" else (seat, to)
+    args = {"seat": first, "target": second, **name(uid), "source": IDS[source]}
+    say(r.tell, kind, **args, src=f"stable.{seat}", dst=f"stable.{to}")
+
+
+def bring(s: State, r: Round, d: int, seat: Seat, src: str, source: int) -> None:
+    """A card comes into a stable from a hand, the pile or the Nursery, without being played."""
+    uid = free_bit(s, d)
+    enter(s, r, uid, seat)
+    say(r.tell, "brought", seat=seat, **name(uid), source=IDS[source], src=src, dst=f"stable.{seat}")
+
+
+def discard(s: State, seat: Seat, d: int, tell: Tell | None, source: int) -> None:
+    hand_remove(s, seat, d)
+    s.pile[d] += 1
+    cause = IDS[source] if source >= 0 else ""
+    say(tell, "discarded", seat=seat, card=IDS[d], source=cause, src=f"hand.{seat}", dst="pile")
+
+
+def draw_card(s: State, seat: Seat, d: int, known: int, tell: Tell | None, kind: str = "draws") -> None:
+    """A card that left the deck comes to a hand."""
+    hand_add(s, seat, d, known)
+    if tell is not None:
+        public = bool(s.stables[seat] & NANNY)
+        args = {"seat": seat, "card": IDS[d] if public else "hidden", "left": s.left}
+        args |= {"src": "deck", "dst": f"hand.{seat}"}
+        to = tuple(range(s.n)) if public else tuple(v for v in range(s.n) if v == seat or known >> v & 1)
+        tell(Event(kind, args, {"card": IDS[d]}, to, reveals=True))
