@@ -82,6 +82,10 @@ static int wins(Search *s, u32 me, u32 op, u32 tok) {
     const int n = turns_of(&s->g, me, op, tok, turn);
     if (n <= 0) return n < 0;
     int won = 0;
+    for (int i = 0; i < n && !won; i++) { /* a reply known to be lost already? */
+        const u64 k = key_of(op, turn[i].me, turn[i].tok), *e = slot_of(s, k);
+        won = e[0] == (k | KNOWN) || e[1] == (k | KNOWN);
+    }
     for (int i = 0; i < n && !won; i++) won = !wins(s, op, turn[i].me, turn[i].tok);
     const u64 entry = key | KNOWN | (won ? WON : 0);
     /* the first slot keeps the position with fewer tokens, whose search cost more */
