@@ -11,6 +11,7 @@ import pytest
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import unstable
 from stajnia.games.unstable.state import SHIFT, State, designs
+from tests.unstable.invariants import check
 from tests.unstable.table import both, table
 
 
@@ -137,8 +138,7 @@ def test_what_a_seat_cannot_know_changes_nothing_it_sees(seats: int, deck: str) 
     rng = Random(seats)
     s = unstable.new(seats, complete(unstable, seats, {"deck": deck}))
     for _ in range(160):
-        to_act = unstable.to_act(s)
-        if not to_act:
+        if not unstable.to_act(s):
             break
         for viewer in (*range(seats), None):
             v = unstable.view(s, viewer)
@@ -148,12 +148,38 @@ def test_what_a_seat_cannot_know_changes_nothing_it_sees(seats: int, deck: str) 
                 assert msgspec.json.decode(msgspec.json.encode(v), type=unstable.View) == v
                 others = [t for t in range(seats) if t != viewer]
                 assert all(len(g.hands[t]) == len(s.hands[t]) for t in others)
-        if to_act == (CHANCE,):
-            odds = unstable.odds(s)
-            unstable.play(s, CHANCE, rng.choices([a for a, _ in odds], [p for _, p in odds])[0])
-        else:
-            seat = rng.choice(to_act)
-            unstable.play(s, seat, rng.choice(unstable.legal(s, seat)))
+        random_move(s, rng)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@both
+def test_guesses_can_be_played_to_the_end(seats: int, deck: str) -> None:
+    """Whatever a seat guesses from, also in the middle of an effect, is a sound state: a match goes on from it."""
+    rng = Random(seats)
+    s = unstable.new(seats, complete(unstable, seats, {"deck": deck}))
+    guessed = 0
+    while unstable.to_act(s):
+        if rng.random() < 0.06:
+            g = unstable.guess(unstable.view(s, rng.choice([*range(seats), None])), rng)
+            check(g)
+            guessed += 1
+            for _ in range(60):
+                if not unstable.to_act(g):
+                    break
+                random_move(g, rng)
+                check(g)
+        random_move(s, rng)
+    assert guessed > 3
+
+
+def random_move(s: State, rng: Random) -> None:
+    to_act = unstable.to_act(s)
+    if to_act == (CHANCE,):
+        odds = unstable.odds(s)
+        unstable.play(s, CHANCE, rng.choices([a for a, _ in odds], [p for _, p in odds])[0])
+    else:
+        seat = rng.choice(to_act)
+        unstable.play(s, seat, rng.choice(unstable.legal(s, seat)))
 
 
 @both
@@ -176,3 +202,17 @@ def test_equal_states_have_equal_keys() -> None:
     c = table("/ yay neigh slowdown", "/ yay")
     assert a.s.key() != c.s.key()
     assert all(x >> SHIFT >= 0 for x in a.s.hands[0])
+
+
+def test_two_oracles_in_a_row() -> None:
+    """Who looked at which top card is kept card by card: the first seer does not see what only the second saw."""
+    t = table("/ unicorn_oracle", "narwhal / unicorn_swap", "")
+    t.fate = ["yay", "slowdown", "rhinocorn"]
+    t.play(0, "unicorn_oracle").pick(0, "take yay", "top slowdown").go()
+    t.fate = ["llamacorn", "americorn"]
+    t.play(1, "unicorn_swap").pick(1, "give narwhal", "choose p1", "steal unicorn_oracle")
+    assert t.view(0).top == ["rhinocorn", "", ""]
+    assert t.view(1).top == ["rhinocorn", "llamacorn", "americorn"]
+    for viewer in (0, 1, 2, None):
+        v = t.view(viewer)
+        assert unstable.view(unstable.guess(v, Random(1)), viewer) == v

@@ -31,6 +31,7 @@ from stajnia.games.unstable.deck import (
     TINY,
     UNICORNS,
 )
+from stajnia.games.unstable.knowledge import know
 from stajnia.games.unstable.moves import Round, discard, triggers
 from stajnia.games.unstable.state import (
     CHANCE_MOVE,
@@ -205,6 +206,7 @@ def _hold(s: State, seat: Seat, step: Step, value: int) -> None:
         s.taken |= 1 << value
     elif step.op in (Op.HAND, Op.VICTIM, Op.EACH_HAND):
         s.held += ((seat, value),)
+        know(s, seat, value, s.held.count((seat, value)))
     elif step.op == Op.PILE:
         s.held += ((-1, value),)
 

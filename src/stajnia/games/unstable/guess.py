@@ -15,7 +15,6 @@ from stajnia.games.unstable.deck import (
 from stajnia.games.unstable.knowledge import hand_add
 from stajnia.games.unstable.rules import LANGUAGES
 from stajnia.games.unstable.state import (
-    ALL,
     NO_PICK,
     OWNER,
     P_OVER,
@@ -138,8 +137,7 @@ def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
     for seat, known in enumerate(hands):
         for d in known:
             hand_add(s, seat, d, me if seat != v.seat else 0)
-    knowers = sum(1 << seat for seat in v.top_known_to)
-    s.top = tuple(d << SHIFT | (ALL & ~knowers) for d in top)
+    s.top = tuple(d << SHIFT | hidden for d, hidden in zip(top, v.inner["top"], strict=True))
     s.left = v.deck
     if v.memory is not None:
         counts = bytearray(DESIGNS)

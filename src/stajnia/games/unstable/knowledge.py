@@ -48,10 +48,17 @@ def holds(s: State, seat: Seat, d: int) -> bool:
     return i < len(hand) and hand[i] >> SHIFT == d
 
 
-def know(s: State, seat: Seat, d: int) -> None:
-    """Everyone learns that this hand holds such a card."""
-    hand_remove(s, seat, d)
-    hand_add(s, seat, d, ALL)
+def know(s: State, seat: Seat, d: int, copies: int = 1) -> None:
+    """Everyone learns that this hand holds so many copies of a card."""
+    hand = list(s.hands[seat])
+    i = bisect_left(hand, d << SHIFT)
+    for j in range(i, i + copies):
+        unaware = hand[j] & ALL
+        hand[j] = d << SHIFT
+        for v, memo in enumerate(s.memo):
+            if memo is not None and unaware >> v & 1 and memo[1][seat]:
+                s.memo[v] = _less(memo, d)
+    s.hands[seat] = tuple(hand)
 
 
 def see_hand(s: State, viewers: int, seat: Seat) -> None:

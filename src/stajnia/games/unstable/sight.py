@@ -19,6 +19,7 @@ from stajnia.games.unstable.deck import (
 from stajnia.games.unstable.rules import HAND_LIMIT, LANGUAGES, to_act
 from stajnia.games.unstable.state import (
     ACTION,
+    ALL,
     BABIES,
     BROKEN,
     GINORMOUS,
@@ -120,6 +121,7 @@ def _inner(s: State) -> dict[str, list[int]]:
         "held": [x for pair in s.held for x in pair],
         "threats": [x for threat in s.threats for x in threat],
         "magic": [] if s.magic is None else list(s.magic),
+        "top": [c & ALL for c in s.top],  # who does not know each card: all saw who looked
     }
 
 
