@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from random import Random
 
-from stajnia.bots.fever import WORTH, greedy
+from stajnia.bots.fever import Reckoning, greedy
 from stajnia.core.game import CHANCE, Rng, complete
 from stajnia.games import fever, game
 from stajnia.games.fever.box import CONTRACTS
@@ -36,15 +36,18 @@ def blind(view: View, legal: Sequence[str], rng: Rng) -> str:
     return greedy(view, legal, rng)
 
 
+def alike(self: Reckoning, name: str) -> float:  # noqa: ARG001
+    return 2.0
+
+
 Told = tuple[list[Sale], list[tuple[str, int]], list[float], list[float]]
 
 
 def match(job: tuple[int, bool, str]) -> Told:
     """Sales, offers seen (contract, round), shares of the victory and Glory above the mean."""
     seed, choose, changes = job
-    if not choose:
-        for name in CONTRACTS:  # so that a green token is as tempting whatever lies there
-            WORTH[name] = (2.0, 0.0)
+    if not choose:  # so that a green token is as tempting whatever lies there
+        setattr(Reckoning, "contract", alike)  # noqa: B010 (said outright: a method is replaced)
     rng = Random(seed)
     options = {"clans": "random", "box": changes}
     s = fever.new(SEATS, complete(game("fever"), SEATS, options))

@@ -79,12 +79,12 @@ def test_fa4_winged_fame() -> None:
 
 
 def test_fa5_as_good_as_first() -> None:
-    """A Win bet on the second is not lost: the stake comes back with 4 Glory, and it is no failed bet."""
+    """A Win bet on the second is not lost: the stake comes back with 3 Glory, and it is no failed bet."""
     t = Table().give(0, "FA5").give(3, "GO4").bet(0, "win orange", 7, glory=2).bet(0, "win blue", 2).finish(RAINBOW)
-    assert t.s.glory[0] == 4
-    assert t.s.gold[0] == 20 - 9 + 7 - 4
+    assert t.s.glory[0] == 3
+    assert t.s.gold[0] == 20 - 9 + 7 - 3
     assert t.told("contract_gold") == [{"seat": 3, "contract": "GO4", "gold": 1}]
-    assert t.s.bank_glory == 121
+    assert t.s.bank_glory == 122
     wild = Table().rampage("orange").give(0, "FA5").bet(0, "win orange", 7).finish(RAINBOW)
     assert wild.told("saved") == []  # it succeeded anyway
 
@@ -163,10 +163,13 @@ def test_go5_cousin_at_the_office() -> None:
 
 
 def test_go6_stamp_collection() -> None:
-    """At the count 1 Glory for each other own contract."""
-    t = Table().give(0, "GO6", "FA2", "GN8").gold(0, 0)
+    """At the count 1 Glory for every two own contracts, itself included."""
+    t = Table().give(0, "GO6", "FA3", "GN8").gold(0, 0)
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[6] == 2 + 2
+    assert next(x for x in t.s.final if x[0] == 0)[6] == 1 + 2
+    two = Table().give(0, "GO6", "FA3", "GN8", "FA4")
+    results.finish(two.s, None)
+    assert next(x for x in two.s.final if x[0] == 0)[6] == 2 + 2
 
 
 def test_go7_back_door() -> None:

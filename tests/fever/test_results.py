@@ -197,7 +197,7 @@ def test_final_glory() -> None:
     """Glory tokens, Glory from Gold and Glory printed on contracts."""
     t = Table().gold(0, 45).glory(0, 9).give(0, "GN8", "GO1")
     results.finish(t.s, None)
-    assert standing(t, 0)[3:7] == (9 + 2 + 3, 9, 2, 3)
+    assert standing(t, 0)[3:7] == (9 + 2 + 2, 9, 2, 2)
 
 
 @pytest.mark.rule("fever R122", "fever R123", "fever Q4")

@@ -216,21 +216,21 @@ class Reckoning:
         if name[:2] == "LE" and name < "LE7":
             worth += self.left * self.glory * self.box.n[i] * (0.5 * sum(x[i - LE1] for x in self.chances) + 0.25)
         elif name == "GO6":
-            worth += len(self.me.contracts) + 0.5 * (self.left - 1)
+            worth += (len(self.me.contracts) + 1) / self.box.n[i] + 0.25 * (self.left - 1)
         elif name == "GN4":
             worth += 5 * self.me.loans / 20
         return worth
 
 
-# What a contract brings beside its printed Glory: once, and for each round to come.
+# What a contract brings beside its printed Glory: once, and for each round to come (measured, docs/fever.md).
 WORTH: dict[str, tuple[float, float]] = {
-    "FA1": (0, 0.3), "FA2": (0, 0.8), "FA3": (0, 1.3), "FA4": (0, 0.7), "FA5": (0, 0.4), "FA6": (0, 0.4),
-    "FA7": (0, 0.2), "FA8": (0, 0.7), "GO1": (1.0, 0), "GO2": (0, 0.3), "GO3": (0, 0.15), "GO4": (0, 0.25),
-    "GO5": (0, 0.1), "GO6": (0, 0.3), "GO7": (-0.6, 0.6), "GO8": (0, 0.25), "GN1": (0, 0.25), "GN2": (0, 0.4),
-    "GN3": (-0.3, 0.3), "GN4": (0.2, 0), "GN5": (1.2, 0), "GN6": (0, 0.35), "GN7": (0, 0.12), "GN8": (0, 0),
-    "LE1": (0, 0), "LE2": (0, 0), "LE3": (0, 0), "LE4": (0, 0), "LE5": (0, 0), "LE6": (0, 0), "LE7": (0, 0.5),
-    "LE8": (0, 0.25), "WI1": (0, 0.3), "WI2": (0, 0.2), "WI3": (0, 0.1), "WI4": (0, 0.15), "WI5": (0, 0.5),
-    "WI6": (0, 0.15), "WI7": (0, 0.2), "WI8": (0, 0.35),
+    "FA1": (0, 0.57), "FA2": (0, 0.19), "FA3": (0, 0.83), "FA4": (0, 0.74), "FA5": (0, 0.22), "FA6": (0, 0.06),
+    "FA7": (0, 0.12), "FA8": (0, 0.52), "GO1": (1.3, 0), "GO2": (0, 0.4), "GO3": (0, 0.16), "GO4": (0, 0.18),
+    "GO5": (0, 0.07), "GO6": (0.2, 0), "GO7": (-0.17, 0.17), "GO8": (0, 0.26), "GN1": (0, 0.12),
+    "GN2": (0, 0.53), "GN3": (-0.31, 0.31), "GN4": (0.1, 0), "GN5": (1.2, 0), "GN6": (0, 0.19),
+    "GN7": (0, 0.15), "GN8": (0, 0), "LE1": (0, 0.1), "LE2": (0, 0.1), "LE3": (0, 0.1), "LE4": (0, 0.1),
+    "LE5": (0, 0.1), "LE6": (0, 0.1), "LE7": (0, 0.63), "LE8": (0, 0.15), "WI1": (0, 0.4), "WI2": (0, 0.15),
+    "WI3": (0, 0.35), "WI4": (0, 0.15), "WI5": (0, 0.63), "WI6": (0, 0.21), "WI7": (0, 0.09), "WI8": (0, 0.42),
 }  # fmt: skip
 
 

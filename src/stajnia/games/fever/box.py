@@ -171,7 +171,7 @@ def _check(p: Printed) -> None:
             raise _wrong(f"contract {c.id} is of the clan {c.clan}, not {CLANS[CONTRACTS.index(c.id) // 8]}")
         if not 0 <= c.glory <= 9 or not 0 <= c.n <= 99:
             raise _wrong(f"contract {c.id} has glory {c.glory} and n {c.n}, not 0 to 9 and 0 to 99")
-        if c.n < 1 and c.id in ("GN5", "GO2", "FA7"):
+        if c.n < 1 and c.id in ("GN5", "GO2", "GO6", "FA7"):
             raise _wrong(f"contract {c.id} divides by n, so n is at least 1")
 
 

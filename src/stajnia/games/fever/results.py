@@ -279,6 +279,6 @@ def account(s: State, seat: Seat, tell: Tell | None) -> Final:
         args = {"gold": converted * rate, "glory": converted, "rate": rate, "left": s.gold[seat]}
         say(tell, "converted", seat=seat, **args)
     mine = [c for c in range(40) if s.own[c] == seat]
-    printed = sum(s.box.glory[c] for c in mine) + ((len(mine) - 1) * s.box.n[GO6] if s.own[GO6] == seat else 0)
+    printed = sum(s.box.glory[c] for c in mine) + (len(mine) // s.box.n[GO6] if s.own[GO6] == seat else 0)
     total = tokens + converted + printed
     return (seat, 0, s.loans[seat], total, tokens, converted, printed, s.gold[seat], repaid)
