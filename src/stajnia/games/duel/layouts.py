@@ -7,7 +7,7 @@ column letter and row number, `a1` at the top left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from stajnia.core.game import Illegal, Rng
 
@@ -115,6 +115,7 @@ def canonical(rows: str) -> str:
     return min(turned(rows))
 
 
+@lru_cache(4096)  # every view asks for it
 def named(rows: str) -> str | None:
     """The name of a layout, also when it is turned or mirrored."""
     same = canonical(rows)
@@ -124,6 +125,7 @@ def named(rows: str) -> str | None:
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: nothing that reads like something else
 
 
+@lru_cache(4096)
 def share_code(rows: str) -> str:
     """A short code for a layout, for a link or a message."""
     width = rows.index("/") if "/" in rows else len(rows)
