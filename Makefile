@@ -34,7 +34,7 @@ setup: .venv/.made
 # The compiled parts are built here too; without a compiler the package still works, only slower.
 .venv/.made: pyproject.toml constraints.txt setup.py $(wildcard src/stajnia/bots/duel/*.[ch] src/stajnia/games/clovers/*.[ch])
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt setuptools wheel
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --upgrade setuptools wheel
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev,postgres]'
 	@touch $@
 

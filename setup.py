@@ -14,7 +14,13 @@ COMPILED = {
 
 setup(
     ext_modules=[
-        Extension(name, [source], extra_compile_args=["-O3"], optional=True)
+        Extension(
+            name,
+            [source],
+            depends=sorted(map(str, Path(source).parent.glob("*.h"))),
+            extra_compile_args=["-O3"],
+            optional=True,
+        )
         for name, source in COMPILED.items()
         if Path(source).exists()
     ]
