@@ -134,6 +134,15 @@ def test_queen_bee_may_forbid_the_swap(deck: str) -> None:
 
 
 @both
+def test_a_queen_bee_given_away_closes_the_own_stable(deck: str) -> None:
+    """After she has gone over no Basic Unicorn can be stolen back."""
+    t = table("queen_bee_unicorn / unicorn_swap", "narwhal rhinocorn", deck=deck).play(0, "unicorn_swap")
+    t.pick(0, "give queen_bee_unicorn", "choose p2")
+    assert t.legal(0) == ["steal rhinocorn"]
+    assert t.refuses(0, "steal narwhal") == "R68 cannot_enter"
+
+
+@both
 def test_re_target(deck: str) -> None:
     """An Upgrade or Downgrade of any stable moves into another one."""
     t = table("slowdown / re_target", "yay", "narwhal", deck=deck).play(0, "re_target")

@@ -168,6 +168,8 @@ def test_into_any_stable(card: str, deck: str) -> None:
     """Upgrades, Downgrades and unicorns may be played into any stable."""
     t = table(f"/ {card}", "", "", deck=deck)
     assert t.legal(0) == ["draw", f"play {card}", f"play {card} on p2", f"play {card} on p3"]
+    assert t.refuses(0, f"play {card} on p1") == "R26 own_stable"
+    assert t.refuses(0, f"play {card} on p8") == "R26 no_player"
     t.play(0, card, into=2)
     assert t.stable(2) == [card]
     assert t.told("plays_into")[0]["target"] == 2

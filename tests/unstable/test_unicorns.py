@@ -514,6 +514,14 @@ def test_angel_unicorn() -> None:
     assert t.phase == "action"
 
 
+def test_a_card_sacrificed_to_itself_is_no_other_target() -> None:
+    """The Angel given up to Glitter Bomb cannot be sacrificed to its own effect as well (R72)."""
+    t = table("angel_unicorn glitter_bomb", "yay", deck="first", turn=True)
+    t.pick(0, "sacrifice angel_unicorn", "destroy yay")
+    assert t.told("ignored")[0]["source"] == "angel_unicorn"
+    assert t.pile == ["angel_unicorn", "yay"]
+
+
 def test_extremely_fertile_unicorn() -> None:
     """Discard a card, and a baby comes."""
     t = table("extremely_fertile_unicorn / yay", "", deck="first", turn=True)

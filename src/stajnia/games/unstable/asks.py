@@ -148,7 +148,14 @@ def _foe(s: State, f: Frame, step: Step) -> list[int]:
 
 
 def _foe_of(s: State, f: Frame, step: Step) -> list[int]:
-    return aimed(s, f, step, f[6][1])
+    """What can be stolen once the card is given: a Queen Bee that goes over closes one's own stable."""
+    given, target = 1 << (f[6][0] & 255), f[6][1]
+    s.stables[f[2]] ^= given
+    s.stables[target] ^= given
+    found = aimed(s, f, step, target)
+    s.stables[f[2]] ^= given
+    s.stables[target] ^= given
+    return found
 
 
 def _at(s: State, f: Frame, step: Step) -> list[int]:

@@ -193,6 +193,8 @@ def pick(s: State, value: int, tell: Tell | None) -> None:
     f = s.link[i]
     step = text_of(s, f)[f[4]]
     _hold(s, s.who, step, value)
+    if step.op == Op.USE and any(t.op == Op.SACRIFICE_THIS for t in text_of(s, f)):
+        s.taken |= 1 << f[3]
     _tell_pick(s, f, step, value, tell)
     s.link[i] = _with(f, f[4] + 1, LIVE, (*f[6], value))
 

@@ -68,7 +68,7 @@ def _why_action(s: State, seat: Seat, a: str) -> Why:
         return reason[0], reason[1], {"card": words[1]}
     if TYPE[d] == MAGIC:
         return "R29", "needs_stable", {"card": words[1]}
-    return "R24", "not_offered", {"text": a}  # one's own stable is not named
+    return "R26", "own_stable", {"card": words[1]}
 
 
 def _why_pick(s: State, seat: Seat, a: str) -> Why:

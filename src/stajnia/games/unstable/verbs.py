@@ -150,6 +150,9 @@ def _steal(s: State, r: Round, f: Frame, step: Step) -> bool:
     if pick == NO_PICK or not s.stables[pick >> OWNER] >> (pick & 255) & 1:
         return False
     uid, owner = pick & 255, pick >> OWNER
+    if not can_enter(s, DESIGN_OF[uid], f[2]):  # something of the same link closed the stable
+        say(r.tell, "ignored", seat=f[2], source=IDS[f[0]])
+        return False
     change_stable(s, r, uid, owner, f[2], "stolen", f[0])
     if s.edition == FIRST and f[0] in (LASSO, SEDUCTIVE) and (f[0] == LASSO or s.stables[f[2]] >> f[3] & 1):
         s.bonds += ((uid, -1 if f[0] == LASSO else f[3], f[2], owner),)
