@@ -100,6 +100,12 @@ def tiling(rows: str) -> tuple[Tile, ...] | None:
     return cover(frozenset(cells_of(rows)), 2, 2)
 
 
+@lru_cache(4096)
+def tile_names(rows: str) -> tuple[tuple[str, ...], ...]:
+    """The four tiles of a board as lists of cell names."""
+    return tuple(tuple(name_of(c) for c in sorted(t)) for t in tiling(rows) or ())
+
+
 def turned(rows: str) -> list[str]:
     """The board in all its turns and mirrorings (up to eight, the board itself first)."""
     cells = cells_of(rows)

@@ -243,7 +243,6 @@ def view(s: State, seat: Seat | None) -> View:
     names, rows = s.board.names, s.board.rows
     known = s.phase != "lay"
     ask = Message(f"ask.{s.phase}") if to_act(s) == (seat,) else None
-    tiles = (s.tiles if not known else layouts.tiling(rows)) or ()
     return View(
         seat=seat,
         turn=() if s.phase in ("lay", "first") else to_act(s),
@@ -252,7 +251,7 @@ def view(s: State, seat: Seat | None) -> View:
         rows=rows if known else "",
         layout=(layouts.named(rows) or "") if known else "",
         code=layouts.share_code(rows) if known else "",
-        tiles=tuple(tuple(name_of(c) for c in sorted(t)) for t in tiles) if known else (),
+        tiles=layouts.tile_names(rows) if known else (),
         first=s.first,
         pawns=tuple(tuple(names[n] for n in bits(p)) for p in s.pawns),
         rainbows=tuple(names[n] for n in s.laid),
