@@ -68,7 +68,8 @@ export class Lens {
       for (const [name, act, capture] of on) node.addEventListener(name, act as EventListener, capture);
       return () => {
         for (const [name, act, capture] of on) node.removeEventListener(name, act as EventListener, capture);
-        if (this.card === card && !this.pinned) away();
+        // not while the page is being drawn
+        setTimeout(() => this.card === card && !this.pinned && away());
       };
     };
 }

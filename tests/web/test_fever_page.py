@@ -1,0 +1,156 @@
+"""Fever in the browser: whole matches by clicking, bets and magic by touch, the race as a show that can be skipped."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit, axe, look, moved, touch
+
+
+def sit_down(page: Page, seats: int = 2) -> None:
+    """A table with quick bots, started at once."""
+    table = page.evaluate(
+        """async (seats) => {
+          const post = (path, body) => fetch(path, {
+            method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
+          await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
+          const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
+          const made = await (await post('/api/tables', {game: 'fever', options: {},
+            seats: [{kind: 'me'}, ...bots], clock: 'none', listed: false, chat: false})).json();
+          await post(`/api/tables/${made.id}/start`, {});
+          return made.id;
+        }""",
+        seats,
+    )
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".fever")
+
+
+def wanted(actions: list[str]) -> list[str]:
+    """Nobody borrows for fun."""
+    return [a for a in actions if a not in ("loan", "done")] or [a for a in actions if a != "loan"]
+
+
+def one_step(page: Page, rng: random.Random) -> bool:
+    """Touch one lit thing; False when the match is over."""
+    now = look(page)
+    if now["over"]:
+        return False
+    lifts = [s for s in now["steps"] if s.startswith("lift ")]
+    good = wanted(now["actions"])
+    if not now["live"] or not (now["actions"] or lifts):
+        page.wait_for_timeout(25)
+    elif lifts and (not good or rng.random() < 0.5):
+        touch(page, "step", rng.choice(lifts))
+    else:
+        touch(page, "action", rng.choice(good or now["actions"]))
+        moved(page, now["n"])
+    return True
+
+
+def play_until(page: Page, selector: str, seed: int = 1, seconds: float = 60) -> None:
+    """Play on until something is on the board."""
+    rng = random.Random(seed)
+    deadline = time.monotonic() + seconds
+    while not page.locator(selector).count():
+        assert one_step(page, rng), f"the match ended before {selector} was seen"
+        assert time.monotonic() < deadline, f"{selector} was not seen"
+
+
+@pytest.mark.parametrize(("size", "lang"), [("desktop", "en"), ("phone", "pl")])
+def test_a_whole_match_by_clicking(visit: Visit, size: str, lang: str) -> None:
+    """Four races to the result, every token, bet, stake, contract and magic card by a touch of the board."""
+    page = visit(size=size, lang=lang)
+    sit_down(page)
+    rng = random.Random(5)
+    for _ in range(3000):
+        if not one_step(page, rng):
+            break
+    expect(page.locator("[data-result]")).to_be_visible()
+    assert page.locator(".final li").count() == 2
+    word = "Chwał" if lang == "pl" else "Glory"
+    assert (
+        page.locator(f".report:has-text('{word}'), .final:has-text('{word}')").count()
+        or page.locator(f".final [aria-label*='{word}']").count()
+    )
+
+
+def test_a_bet_by_touch(visit: Visit) -> None:
+    """Token, bet, stake: the Gold leaves the purse and lies on the bet with the player's name."""
+    page = visit(size="narrow")
+    sit_down(page)
+    page.wait_for_selector(".stack.lit")
+    lit = look(page)["actions"]
+    touch(page, "action", next(t for t in ("token red", "token blue", "print blue") if t in lit))
+    page.wait_for_selector(".bet.win.lit")
+    bet = page.locator(".bet.win.lit").first.get_attribute("data-action") or ""
+    touch(page, "action", bet)
+    page.wait_for_selector("[data-action='stake 7'].lit")
+    box = page.locator("[data-action='stake 7']").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    touch(page, "action", "stake 7")
+    held = page.locator(f"[data-action='{bet}'].held.mine")
+    expect(held).to_contain_text("7")
+    expect(page.locator(".purse .gold")).to_have_attribute("aria-label", "Gold: 13")
+
+
+def test_magic_goes_face_down_on_a_lane(visit: Visit) -> None:
+    """A card is lifted, the lanes light up, a touch lays it there; its player still sees what it is."""
+    page = visit(lang="pl")
+    sit_down(page)
+    page.wait_for_selector(".stack.lit")
+    lit = look(page)["actions"]
+    touch(page, "action", next(t for t in ("token purple", "token blue") if t in lit))
+    page.wait_for_selector("[data-step^='lift '].lit")
+    touch(page, "step", look(page)["steps"][0])
+    lanes = page.locator("[data-action^='magic '].lit")
+    expect(lanes).to_have_count(6)
+    lying = page.locator(".lane").nth(4).locator(".lying")
+    n, before = look(page)["n"], lying.count()
+    lanes.nth(4).click()
+    moved(page, n)
+    expect(lying).to_have_count(before + 1)
+
+
+def test_why_not(visit: Visit) -> None:
+    """A stack that cannot be taken now says why, with the number of the rule."""
+    page = visit()
+    sit_down(page)
+    page.wait_for_selector(".stack.lit")
+    page.locator(".bet.win").first.click(force=True)
+    why = page.locator("[data-why]")
+    expect(why).to_be_visible()
+    expect(why).to_contain_text("R")
+
+
+def test_the_race_is_a_show(visit: Visit) -> None:
+    """With motion on, a race is told on the course beat by beat; skipping it gives the next choice at once."""
+    page = visit()
+    page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion: 'usual'}))")
+    sit_down(page)
+    play_until(page, "[data-skip]", seed=2)
+    expect(page.locator(".caption")).to_be_visible()
+    page.wait_for_selector(".tote .step.on", timeout=30_000)  # the card of a turn is turned up
+    page.wait_for_selector(".runner .run", timeout=30_000)  # and they gallop
+    page.locator("[data-skip]").click()
+    expect(page.locator("[data-skip]")).to_have_count(0, timeout=600)
+    expect(page.locator(".report")).to_contain_text("Order at the finish")
+    play_until(page, "[data-action^='stake '].lit", seed=3)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_course_passes_axe(visit: Visit, scheme: str) -> None:
+    """No serious finding while planning, while choosing a stake and after a race."""
+    page = visit(scheme=scheme, size="phone" if scheme == "dark" else "desktop")
+    sit_down(page, 4)
+    page.wait_for_selector(".stack.lit")
+    assert '\n'.join(axe(page)) == ''
+    play_until(page, ".chooser")
+    assert '\n'.join(axe(page)) == ''
+    play_until(page, ".report")
+    assert '\n'.join(axe(page)) == ''
