@@ -177,6 +177,34 @@ export interface Told {
   args?: Record<string, any>;
 }
 
+/** The scripted first game of a game. */
+export interface First {
+  game: string;
+  seats: number;
+  options: Record<string, any>;
+  frames: FirstFrame[];
+  steps: FirstStep[];
+  result: Outcome | null;
+}
+
+/** A state of a first game, after `n` moves, as the newcomer at seat 0 sees it. */
+export interface FirstFrame {
+  n: number;
+  events: Told[];
+  view: any;
+  legal: string[];
+  labels: Record<string, Message>;
+}
+
+/** What is said after `n` moves, and the move that is asked for, if one is. */
+export interface FirstStep {
+  n: number;
+  say: Message;
+  rules: string[];
+  point: string;
+  a: string | null;
+}
+
 /** Come to a table (and leave the one before); `since`: the last show had, None for all events. */
 export interface Hello {
   t: "hello";
@@ -497,6 +525,7 @@ export interface FeverView {
   hexed: number[][];
   plan: number;
   after: string;
+  contract_glory: Record<string, number>;
 }
 
 /** A unicorn on its lane. */

@@ -1,0 +1,278 @@
+"""A real server in a process of its own and Debian's Chromium: what people use, driven as people drive it.
+
+`server` is shared by a test session; `own_server` belongs to one test and may be killed. `visit` opens a page as a new
+guest at desktop or phone size, in Polish or English, and fails the test when the page throws or is refused anything by
+the content-security policy. `play_by_clicking` plays any of the games by its board and its buttons.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+BUILT = ROOT / "src/stajnia/server/page/index.html"
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
+
+# bots that answer at once; everything else is what `stajnia serve` runs
+SERVE = """
+import socket, sys
+from stajnia.server.run import run
+from stajnia.server.settings import Settings
+listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+settings = Settings(db=sys.argv[2], workers=1, bot_delay=(0, 0), window_min={"none": 50, "relaxed": 50, "fast": 50},
+                    request_rate=4000.0)
+run(settings, listening)
+"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+class Server:
+    """One running server; it can be killed and started again on the same port and database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.db = str(folder / "stajnia.db")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.url = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(self.port), self.db], cwd=ROOT, stdin=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 40
+        while True:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
+                    return
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                assert self.process.poll() is None, "the server ended at once"
+                assert time.monotonic() < deadline, "the server did not open its door"
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        """SIGKILL: no word of farewell, nothing is tidied up."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+@pytest.fixture(scope="session")
+def built_page() -> Path:
+    """The page as it is in the sources: built anew when any of them is younger than what the server serves."""
+    with (WEB / "build.lock.tmp").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        sources = [p for p in [*(WEB / "src").rglob("*"), *(WEB / "public").rglob("*")] if p.is_file()]
+        if BUILT.exists() and BUILT.stat().st_mtime > max(p.stat().st_mtime for p in sources):
+            return BUILT
+        npm = shutil.which("npm")
+        assert npm, "the page has to be built first: npm is missing"
+        if not (WEB / "node_modules").exists():
+            subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=WEB, check=True, capture_output=True)
+        subprocess.run([npm, "run", "build"], cwd=WEB, check=True, capture_output=True)
+    return BUILT
+
+
+@pytest.fixture(scope="session")
+def server(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert built_page.exists()
+    one = Server(tmp_path_factory.mktemp("server"))
+    yield one
+    one.stop()
+
+
+@pytest.fixture
+def own_server(built_page: Path, tmp_path: Path) -> Iterator[Server]:
+    assert built_page.exists()
+    one = Server(tmp_path)
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as p:
+        chromium = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """`visit(size="phone", lang="pl", path="/solo")`: a page of a new guest; `guest=page` opens it as the same one."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def open_page(
+        *,
+        size: str = "desktop",
+        lang: str = "en",
+        path: str = "/",
+        guest: Page | None = None,
+        at: Server | None = None,
+        scheme: str = "light",
+    ) -> Page:
+        here: Server = at or request.getfixturevalue("server")
+        if guest is None:
+            width, height = SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                locale="pl-PL" if lang == "pl" else "en-GB",
+                color_scheme="dark" if scheme == "dark" else "light",
+                reduced_motion="reduce",
+                has_touch=size != "desktop",
+                base_url=here.url,
+            )
+            contexts.append(context)
+        else:
+            context = guest.context
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda e: faults.append(f"thrown: {e}"))
+        page.on("console", lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None)
+        page.goto(path)
+        page.wait_for_selector("main")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def frames(page: Page) -> list[dict[str, Any]]:
+    """A list that fills with every message the server sends to this page from now on."""
+    heard: list[dict[str, Any]] = []
+
+    def listen(ws: WebSocket) -> None:
+        ws.on("framereceived", lambda text: heard.append(json.loads(text)))
+
+    page.on("websocket", listen)
+    return heard
+
+
+WHAT = """() => {
+  const table = document.querySelector('[data-n]');
+  const seen = (el) => el.getClientRects().length > 0 && !el.disabled;
+  const pick = (query, key) => [...document.querySelectorAll(query)].filter(seen).map((el) => el.dataset[key]);
+  return {
+    over: document.querySelector('[data-result]') !== null,
+    n: table ? Number(table.dataset.n) : -1,
+    live: table ? table.dataset.live === 'true' : false,
+    actions: pick('[data-action].lit', 'action'),
+    steps: pick('[data-step]:not([aria-pressed=true])', 'step'),
+  };
+}"""
+
+
+def look(page: Page) -> dict[str, Any]:
+    """What can be touched now: `actions` and `steps` by their texts, `n` the number of the show, `over`."""
+    what: dict[str, Any] = page.evaluate(WHAT)
+    return what
+
+
+def touch(page: Page, kind: str, text: str) -> None:
+    """Click the element that plays this action or takes this step."""
+    page.locator(f'[data-{kind}="{text}"]:visible').first.click()
+
+
+def moved(page: Page, n: int, seconds: float = 20) -> None:
+    """Wait until a later show than `n` is on the screen, or the result."""
+    page.wait_for_function(
+        "(n) => document.querySelector('[data-result]') || Number(document.querySelector('[data-n]')?.dataset.n) > n",
+        arg=n,
+        timeout=seconds * 1000,
+    )
+
+
+def play_by_clicking(
+    page: Page,
+    *,
+    seed: int = 1,
+    moves: int | None = None,
+    avoid: Sequence[str] = ("resign",),
+    limit: int = 2000,
+    choose: Callable[[list[str]], str] | None = None,
+) -> int:
+    """Play at random by clicking lit things until the result is on the screen, or for so many moves; how many were."""
+    rng = random.Random(seed)
+    played = stale = 0
+    for _ in range(limit):
+        now = look(page)
+        if now["over"] or (moves is not None and played >= moves):
+            return played
+        actions = [a for a in now["actions"] if a not in avoid]
+        steps = now["steps"]
+        if now["live"] and actions and not (steps and rng.random() < 0.15):
+            touch(page, "action", choose(actions) if choose else rng.choice(actions))
+            moved(page, now["n"])
+            played += 1
+            stale = 0
+        elif now["live"] and steps:
+            touch(page, "step", rng.choice(steps))
+            stale = 0
+        else:
+            stale += 1
+            assert stale < 600, f"nothing to do and nothing happens: {now}"
+            page.wait_for_timeout(25)
+    raise AssertionError(f"the game did not end within {limit} steps")
+
+
+AXE = WEB / "node_modules/axe-core/axe.min.js"
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds on this page that is serious or worse."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:160]} {v['nodes'][0].get('failureSummary', '')[:300]}"
+        for v in found["violations"]
+        if v["impact"] in ("serious", "critical")
+    ]
