@@ -38,8 +38,6 @@ def show(v: View, say: Say) -> str:
     if v.reason:
         lines.append(say(Message(f"outcome.{v.reason}")))
         lines.append(say(Message("show.won", {"seats": v.winners}) if v.winners else Message("show.lost")))
-    if v.ask is not None:
-        lines.append(say(v.ask))
     return "\n".join(lines)
 
 
