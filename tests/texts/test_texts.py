@@ -15,7 +15,7 @@ from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES, game
 
 GAMES = Path(str(resources.files(stajnia))) / "games"
-FILES = ("words", "cards")
+FILES = ("words", "cards", "first")
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 STATEMENT = re.compile(r"- \*\*([RQOB][\w.]+)\*\* \S.*[.!?”)]$")
 ENGLISH = re.compile(r"\b(the|and|you|your|card|cards|player|players|with|from|unicorn|turn|draw|discard)\b", re.I)
@@ -57,8 +57,8 @@ def test_texts_are_flat_json_without_holes(name: str) -> None:
                 assert isinstance(text, str), key
                 assert text.strip(), f"{file}.{lang}: {key} is blank"
                 assert text == text.strip(), f"{file}.{lang}: {key} has space around it"
-        both = _read(name, "words", lang).keys() & _read(name, "cards", lang).keys()
-        assert not both, f"in words and in cards: {sorted(both)}"
+        keys = [key for file in FILES for key in _read(name, file, lang)]
+        assert len(keys) == len(set(keys)), f"in two files: {sorted(k for k in keys if keys.count(k) > 1)}"
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -18,7 +18,7 @@ from stajnia.core.match import BadRecord, Record, replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
-from stajnia.server import lobby, replays, store, table, wire
+from stajnia.server import first, lobby, replays, store, table, wire
 from stajnia.server.clock import CLOCKS
 from stajnia.server.faults import fault_response
 from stajnia.server.house import House
@@ -148,6 +148,25 @@ async def get_words(call: Call) -> dict[str, str]:
 async def get_rules(call: Call) -> wire.Rules:
     found = _words(call)
     return wire.Rules(found.rules_text, found.statements)
+
+
+def _first(call: Call) -> str:
+    game = call.path("game")
+    if game not in NAMES:
+        raise Refused(404, "no_game")
+    return game
+
+
+async def get_first(call: Call) -> wire.First:
+    return await asyncio.to_thread(first.first, _first(call))
+
+
+async def get_first_why(call: Call) -> wire.WhyNot:
+    game, query = _first(call), call.request.query_params
+    n, text = _number(query.get("n", "0")), query.get("a", "")
+    if len(text) > 400:
+        raise Refused(422, "bad_body", why="the action is too long")
+    return await asyncio.to_thread(first.why, game, n, text, _lang(call.guest, call.request))
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -298,6 +317,16 @@ ENDPOINTS = (
     Endpoint("GET", "/api/words/{lang}", "Words all games share", get_words, dict[str, str], faults=(404,)),
     Endpoint("GET", "/api/games/{game}/words/{lang}", "Words of a game", get_words, dict[str, str], faults=(404,)),
     Endpoint("GET", "/api/games/{game}/rules/{lang}", "Rules of a game", get_rules, wire.Rules, faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/first", "The scripted first game", get_first, wire.First, faults=(404,)),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/first/why",
+        "Why this is not possible after n moves of the first game",
+        get_first_why,
+        wire.WhyNot,
+        faults=(404, 422),
+        query=(("n", _N), ("a", {"type": "string", "maxLength": 400})),
+    ),
     Endpoint("POST", "/api/tables", "A new table", post_table, _INFO, wire.NewTable, 201, (401, 409)),
     Endpoint("GET", "/api/tables", "Tables one may join", get_tables, list[_INFO]),
     Endpoint("GET", "/api/tables/mine", "Where I sit", get_my_tables, list[_INFO], faults=(401,)),

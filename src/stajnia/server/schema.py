@@ -34,6 +34,7 @@ ROOTS = (
     wire.RecordInfo,
     wire.Fault,
     wire.Replay,
+    wire.First,
 )
 
 

@@ -215,6 +215,37 @@ class Replay(msgspec.Struct, frozen=True):
     frames: list[Frame]
 
 
+class FirstFrame(msgspec.Struct, frozen=True):
+    """A state of a first game, after `n` moves, as the newcomer at seat 0 sees it."""
+
+    n: int
+    events: list[Told]
+    view: Any
+    legal: list[str]
+    labels: dict[str, Message]
+
+
+class FirstStep(msgspec.Struct, frozen=True):
+    """What is said after `n` moves, and the move that is asked for, if one is."""
+
+    n: int
+    say: Message
+    rules: list[str]
+    point: str
+    a: str | None
+
+
+class First(msgspec.Struct, frozen=True):
+    """The scripted first game of a game."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    frames: list[FirstFrame]
+    steps: list[FirstStep]
+    result: Outcome | None
+
+
 # --- the socket, in -------------------------------------------------------------------------------
 
 

@@ -1,0 +1,131 @@
+"""The scripted first game of a game: a recorded match with notes between its moves, told to a newcomer at seat 0.
+
+A game keeps it as `first.json` beside its rules: a list in which a move is `[seat, text]`, chance included, and a note
+is an object. The notes' words are in `text/first.LANG.json`. A note before a move of seat 0 asks the newcomer to make
+that move; any other note is only read. Moves of seat 0 without a note are made by the script.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from stajnia.core.game import CHANCE, Event, Message
+from stajnia.core.match import Move, Record, replay
+from stajnia.core.words import words
+from stajnia.games import game as find
+from stajnia.server import wire
+from stajnia.server.table import Refused
+
+NEWCOMER = 0
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said at this place; the words are `first.SAY`."""
+
+    say: str
+    args: dict[str, str] = {}
+    rules: list[str] = []  # numbers of the statements it speaks of
+    point: str = ""  # something on the board to look at; the page knows where it is
+    jump: bool = False  # what happened since the note before is not shown, only where it led
+
+
+class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rules: int  # the version of the game's rules it was recorded with
+    seats: int
+    options: dict[str, Any]
+    script: list[Move | Note]
+
+    @property
+    def moves(self) -> list[Move]:
+        return [each for each in self.script if not isinstance(each, Note)]
+
+    def record(self, game: str) -> Record:
+        """The match without the notes, for replay."""
+        return Record(game, self.rules, self.seats, self.options, self.moves)
+
+
+def script(game: str) -> Script:
+    try:
+        data = resources.files(f"stajnia.games.{game}").joinpath("first.json").read_bytes()
+    except FileNotFoundError:
+        raise Refused(404, "no_first") from None
+    return msgspec.json.decode(data, type=Script)
+
+
+@cache
+def first(game: str) -> wire.First:
+    """The whole first game as the newcomer sees it: states to draw, and steps to take."""
+    told = script(game)
+    play = _Replay(game, told)
+    steps: list[wire.FirstStep] = []
+    for n, each in enumerate(told.script):
+        if isinstance(each, Note):
+            if each.jump:
+                play.forget(steps[-1].n)
+            play.keep()
+            action = _asked(told.script[n + 1 :])
+            said = Message(f"first.{each.say}", each.args)
+            steps.append(wire.FirstStep(play.n, said, each.rules, each.point, action))
+        else:
+            play.move(each, bool(steps))
+    play.keep()
+    outcome = find(game).outcome(play.state)
+    return wire.First(game, told.seats, play.options, play.frames, steps, outcome)
+
+
+def _asked(rest: list[Move | Note]) -> str | None:
+    """The move that the note before `rest` asks for."""
+    nxt = rest[0] if rest else None
+    return nxt[1] if nxt is not None and not isinstance(nxt, Note) and nxt[0] == NEWCOMER else None
+
+
+class _Replay:
+    """The match played again. A state is shown when somebody acted and chance has spoken, as at a table."""
+
+    def __init__(self, game: str, told: Script) -> None:
+        self.game = find(game)
+        match = replay(msgspec.structs.replace(told.record(game), moves=[]))
+        self.state, self.options = match.state, match.record.options
+        self.n = 0
+        self.frames: list[wire.FirstFrame] = []
+        self.events: list[Event] = []
+
+    def move(self, move: Move, seen: bool) -> None:
+        seat, text = move
+        if seat != CHANCE and self.events:  # what told nobody anything is not worth a picture
+            self.keep()
+        tell = self.events.append if seen else None
+        self.game.play(self.state, seat, self.game.read(text), tell)
+        self.n += 1
+
+    def keep(self) -> None:
+        """Show the state as it is now."""
+        if self.frames and self.frames[-1].n == self.n:
+            return
+        game, state = self.game, self.state
+        view = game.view(state, NEWCOMER)
+        labels = {}
+        if NEWCOMER in game.to_act(state):
+            labels = {game.write(a): game.label(view, a) for a in game.legal(state, NEWCOMER)}
+        told = [wire.Told(self.n, e.kind, e.seen_by(NEWCOMER).args) for e in self.events]
+        self.frames.append(wire.FirstFrame(self.n, told, view, list(labels), labels))
+        self.events = []
+
+    def forget(self, n: int) -> None:
+        """Leave out the states after the first n moves."""
+        self.frames = list(takewhile(lambda frame: frame.n <= n, self.frames))
+        self.events = []
+
+
+def why(game: str, n: int, text: str, lang: wire.Lang) -> wire.WhyNot:
+    """Why the newcomer cannot do this after the first n moves."""
+    record = script(game).record(game)
+    e = replay(record, upto=min(n, len(record.moves))).why_not(NEWCOMER, text)
+    if e is None:
+        return wire.WhyNot("", True)
+    return wire.WhyNot("", False, e.rule, e.message, e.values, words(game, lang).refusal(e))
