@@ -65,11 +65,11 @@ class Reckoning:
         self.box = box(v.options["box"])
         self.means = row_means(v.options["box"], v.options["deck"])
         self.left = v.races - v.round + 1  # rounds to come, this one too
-        self.coin = (0.06, 0.07, 0.075, 0.08)[min(self.left, 4) - 1]  # a Gold in Glory
+        self.coin = (0.07, 0.085, 0.095, 0.105)[min(self.left, 4) - 1]  # a Gold in Glory
         self.need = self.tax() + (DEBT * self.me.loans if self.left == 1 else 8 * self.me.loans)
         self.short = self.need > self.me.gold
         if self.short:
-            self.coin = 0.3 if self.left == 1 else 0.1  # an unpaid loan loses the game
+            self.coin = 0.3 if self.left == 1 else 0.14  # an unpaid loan loses the game
         self.glory = max(0.3, 1 - self.left * self.coin)  # a Glory won now is taxed every round
         self.cards = [[c.magic for c in lane.cards if c.magic] for lane in v.lanes]
         self.chances = places(self.weights(self.cards))
@@ -280,7 +280,7 @@ def _pick(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
         token = stack.tokens[0] if verb == "token" else stack.printed
         if token is None:
             continue
-        worth = token.gold * r.coin * (1.6 if me.gold < 8 else 1.0) + 0.1 * token.first
+        worth = token.gold * r.coin * (1.8 if me.gold < 8 else 1.1) + 0.1 * token.first
         if token.gold and "GN6" in me.contracts:
             worth += r.box.n[GN6] * r.coin
         if token.bet:
@@ -292,7 +292,7 @@ def _pick(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
             worth += max((r.contract(c) for c in v.market), default=0.0) - price * r.coin
         if worth > best:
             best, found = worth, text
-    poor = me.gold < 6 and me.loans < 1 and r.left > 1
+    poor = me.gold < 1 and me.loans < 1 and r.left > 1
     if poor and "loan" in legal and r.best_bet(free, gold=LOAN)[0] - r.best_bet(free)[0] > (DEBT - LOAN) * r.coin:
         return "loan"
     return found or legal[rng.randrange(len(legal))]
