@@ -149,8 +149,8 @@ def test_the_course_passes_axe(visit: Visit, scheme: str) -> None:
     page = visit(scheme=scheme, size="phone" if scheme == "dark" else "desktop")
     sit_down(page, 4)
     page.wait_for_selector(".stack.lit")
-    assert '\n'.join(axe(page)) == ''
+    assert "\n".join(axe(page)) == ""
     play_until(page, ".chooser")
-    assert '\n'.join(axe(page)) == ''
+    assert "\n".join(axe(page)) == ""
     play_until(page, ".report")
-    assert '\n'.join(axe(page)) == ''
+    assert "\n".join(axe(page)) == ""

@@ -37,7 +37,8 @@ export class Lens {
       };
       const away = (): void => {
         clearTimeout(this.#timer);
-        if (!this.pinned) this.card = null;
+        // later: a button that is taken away loses its focus while the page is being drawn
+        this.#timer = setTimeout(() => !this.pinned && (this.card = null));
       };
       const enter = (e: PointerEvent): void => void (e.pointerType === "mouse" && !this.pinned && later(320));
       const down = (e: PointerEvent): void => {
@@ -68,8 +69,7 @@ export class Lens {
       for (const [name, act, capture] of on) node.addEventListener(name, act as EventListener, capture);
       return () => {
         for (const [name, act, capture] of on) node.removeEventListener(name, act as EventListener, capture);
-        // not while the page is being drawn
-        setTimeout(() => this.card === card && !this.pinned && away());
+        if (this.card === card && !this.pinned) away();
       };
     };
 }

@@ -1,0 +1,123 @@
+"""Unstable in the browser: whole matches by clicking, ripostes, targets, reading cards, eight seats."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit, axe, look, moved, touch
+
+# what wins faster than drawing: these come first when they are lit
+EAGER = ("baby ", "play ", "use", "bring ", "steal ", "destroy ", "take ")
+
+
+def sit_down(page: Page, seats: int = 2) -> None:
+    """A table with quick bots, started at once."""
+    table = page.evaluate(
+        """async (seats) => {
+          const post = (path, body) => fetch(path, {
+            method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
+          await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
+          const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
+          const made = await (await post('/api/tables', {game: 'unstable', options: {},
+            seats: [{kind: 'me'}, ...bots], clock: 'none', listed: false, chat: false})).json();
+          await post(`/api/tables/${made.id}/start`, {});
+          return made.id;
+        }""",
+        seats,
+    )
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".unstable")
+
+
+def one_step(page: Page, rng: random.Random) -> bool:
+    """Touch one lit thing, cards rather than the deck; False when the match is over."""
+    now = look(page)
+    if now["over"]:
+        return False
+    actions = now["actions"]
+    lifts = [s for s in now["steps"] if s.startswith("lift ")]
+    eager = [a for a in actions if a.startswith(EAGER)]
+    if not now["live"] or not (actions or lifts):
+        page.wait_for_timeout(25)
+    elif actions and (eager or not lifts or rng.random() < 0.05):
+        touch(page, "action", rng.choice(eager or actions))
+        moved(page, now["n"])
+    else:
+        touch(page, "step", rng.choice(lifts))
+    return True
+
+
+def play_until(page: Page, seen: Callable[[], bool], seed: int = 1, seconds: float = 60) -> None:
+    """Play on until something is so."""
+    rng = random.Random(seed)
+    deadline = time.monotonic() + seconds
+    while not seen():
+        assert one_step(page, rng), "the match ended before"
+        assert time.monotonic() < deadline, "it was not seen"
+
+
+@pytest.mark.parametrize(("size", "lang"), [("desktop", "pl"), ("phone", "en")])
+def test_a_whole_match_by_clicking(visit: Visit, size: str, lang: str) -> None:
+    """To the result against a bot: babies, cards lifted and played, targets, discards and passes by touch."""
+    page = visit(size=size, lang=lang)
+    sit_down(page)
+    rng = random.Random(7)
+    for _ in range(4000):
+        if not one_step(page, rng):
+            break
+    expect(page.locator("[data-result]")).to_be_visible()
+    assert page.locator(".stable").count() == 2
+
+
+def test_a_riposte_by_clicking(visit: Visit) -> None:
+    """With two players each holds a Neigh: the window opens, the card is answered by a click and stopped."""
+    page = visit(size="phone")
+    sit_down(page)
+    play_until(page, lambda: page.locator(".answer [data-action=neigh].lit").count() > 0, seed=4)
+    hand = page.locator(".hand .held").count()
+    n = look(page)["n"]
+    page.locator(".answer [data-action=neigh].lit").click()
+    moved(page, n)
+    page.wait_for_function("(n) => document.querySelectorAll('.hand .held').length < n", arg=hand)
+    play_until(page, lambda: page.locator("[data-phase=action]").count() > 0)
+    page.locator("[data-read=pile]").click()
+    expect(page.locator("dialog[open]")).to_contain_text("Neigh")
+
+
+def test_reading_a_card(visit: Visit) -> None:
+    """A card that plays nothing now is read large when touched, and put away again."""
+    page = visit(size="narrow", lang="en")
+    sit_down(page)
+    play_until(page, lambda: page.locator(".stable.mine [data-read]").count() > 0)
+    page.locator(".stable.mine [data-read]").first.click()
+    lens = page.locator(".lens")
+    expect(lens).to_contain_text("nursery")
+    page.keyboard.press("Escape")
+    expect(lens).to_have_count(0)
+
+
+def test_why_not(visit: Visit) -> None:
+    """Drawing when it is not possible says why."""
+    page = visit()
+    sit_down(page)
+    page.wait_for_selector("[data-action^='baby '].lit")
+    page.locator("[data-action=draw]").first.click(force=True)
+    expect(page.locator("[data-why]")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+def test_the_stables_pass_axe(visit: Visit, size: str, scheme: str) -> None:
+    """No serious finding with eight seats, while a card is lifted and while a target is chosen."""
+    page = visit(size=size, scheme=scheme)
+    sit_down(page, 8)
+    page.wait_for_selector("[data-action^='baby '].lit")
+    assert axe(page) == []
+    play_until(page, lambda: page.locator(".held.lifted").count() > 0)
+    assert axe(page) == []
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0, "nothing sticks out to the side"
