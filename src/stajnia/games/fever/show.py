@@ -133,7 +133,7 @@ def _name(v: View, p: Player, say: Say) -> str:
 
 def _player(p: Player, word: Callable[[str, str], str]) -> list[str]:
     owns = f"{MARKS[p.owns]} {word('colour', p.owns)}" if p.owns else ""
-    tokens = " ".join(t.replace("_", " ") for t in p.tokens)
+    tokens = ", ".join(word("token", t) for t in p.tokens)
     return [str(p.gold), str(p.glory), str(p.loans), owns, f"{p.hand}/{p.limit}", tokens, " ".join(p.contracts)]
 
 
