@@ -97,3 +97,14 @@ def test_whole_files_are_checked_too() -> None:
     data["magic"].append({"id": "Z-", "name_pl": "?", "name_en": "?", "copies": 0})
     with pytest.raises(Illegal, match="there is no magic card Z-"):
         parse(data)
+
+
+def test_a_whole_box_file_is_taken() -> None:
+    """The file of the package itself can be handed in, with any of its values changed."""
+    data = plain()
+    same = box(json.dumps(data))
+    assert (same.length, same.movement, same.copies, same.tokens, same.glory) == (
+        *(box().length, box().movement, box().copies, box().tokens, box().glory),
+    )
+    data["track_length"] = 10
+    assert box(json.dumps(data)).length == 10

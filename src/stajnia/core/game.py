@@ -157,6 +157,6 @@ def _fits(option: Option, value: Any) -> bool:
             high = value if option.high is None else option.high
             return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
         case "text":
-            return isinstance(value, str) and len(value) <= 2000
+            return isinstance(value, str) and len(value) <= 20000
         case _:
             return any(value == c and type(value) is type(c) for c in option.choices)

@@ -1,6 +1,7 @@
 """The box: movement cards, magic, action tokens, unicorns and contracts as data, checked when read.
 
-`box.json` holds our box. The owner of a printed box may hand in a text with only what differs (option `box`):
+`box.json` holds our box. The owner of a printed box may hand in a text (option `box`):
+a whole box file, a whole part as in `box.json`, or
 `{"track_length": 10, "magic": {"A+": 5, "H+": 2}, "tokens": {"green_C": {"price": 5}},
 "contracts": {"GN8": {"glory": 4}}, "unicorns": {"yellow": {"rampage": "none"}}, "movement_deck_H": ["332222", ...]}`.
 A box that does not add up is refused with a sentence that names the part.
@@ -234,7 +235,7 @@ def box(changes: str = "") -> Box:
     except (msgspec.DecodeError, msgspec.ValidationError) as e:
         raise Illegal("fever options", "box_json", why=str(e)) from None
     for part, value in wanted.items():
-        if part in _WHOLE:
+        if part in _WHOLE or (part in data and isinstance(value, list)):  # a whole part, or a whole box file
             data[part] = value
         elif part in _PARTS and isinstance(value, dict):
             for name, change in value.items():
