@@ -1,5 +1,7 @@
 """Actions as text, and in words.
 
+`bet win red 4` does both prompts of a bet at once.
+
 A seat:  token red · print blue · bet win red · stake 4 · magic A+ on blue · draw up · loan · done · contract FA1 ·
          reserve early blue · look blue · swap A+ · discard A+ · place red
 Chance:  clans fairies+goblins · show FA1 · row red · start 2 · draw A+ · card 332222 · dice red blue · block red
@@ -41,7 +43,7 @@ def write(a: Action) -> str:
         case "up":
             return "draw up"
         case "bet" | "reserve":
-            return f"{verb} {KINDS[a[1] // 6]} {COLOURS[a[1] % 6]}"
+            return " ".join([verb, KINDS[a[1] // 6], COLOURS[a[1] % 6], *map(str, a[2:])])
         case "stake" | "card":
             return f"{verb} {a[1]}"
         case "start":
@@ -71,6 +73,9 @@ def _read(words: list[str]) -> Action | None:
         case [("bet" | "reserve") as verb, kind, colour]:
             k, c = _find(KINDS, "early" if kind == "podium" else kind), _find(COLOURS, colour)
             return None if k is None or c is None else (verb, k * 6 + c)
+        case ["bet", kind, colour, amount]:
+            bet = _read(["bet", kind, colour])
+            return None if bet is None or not _is_number(amount) else (*bet, int(amount))
         case ["stake", amount]:
             return ("stake", int(amount)) if _is_number(amount) else None
         case ["start", seat]:

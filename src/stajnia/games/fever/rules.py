@@ -64,6 +64,13 @@ def outcome(s: State) -> Outcome | None:
 def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
     if seat not in acting(s):
         raise Illegal("fever R38", "not_your_turn")
+    if a[0] == "bet" and len(a) == 3:  # both prompts in one text, tried on a copy: all or nothing
+        trial = s.copy()
+        for step in (a[:2], ("stake", a[2])):
+            play(trial, seat, step)
+        for step in (a[:2], ("stake", a[2])):
+            play(s, seat, step, tell)
+        return
     if seat == CHANCE:
         if not possible(s, a):
             raise Illegal("fever R38", "not_legal", text=write(a))
