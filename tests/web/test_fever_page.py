@@ -140,7 +140,7 @@ def test_the_race_is_a_show(visit: Visit) -> None:
     page.locator("[data-skip]").click()
     expect(page.locator("[data-skip]")).to_have_count(0, timeout=600)
     expect(page.locator(".report")).to_contain_text("Order at the finish")
-    play_until(page, "[data-action^='stake '].lit", seed=3)
+    page.wait_for_selector("[data-live=true] [data-action].lit", timeout=20_000)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, axe, look, moved, touch
+from tests.web.conftest import Visit, axe, frames, look, moved, touch
 
 # what wins faster than drawing: these come first when they are lit
 EAGER = ("baby ", "play ", "use", "bring ", "steal ", "destroy ", "take ")
@@ -77,16 +77,16 @@ def test_a_whole_match_by_clicking(visit: Visit, size: str, lang: str) -> None:
 def test_a_riposte_by_clicking(visit: Visit) -> None:
     """With two players each holds a Neigh: the window opens, the card is answered by a click and stopped."""
     page = visit(size="phone")
+    heard = frames(page)
     sit_down(page)
     play_until(page, lambda: page.locator(".answer [data-action=neigh].lit").count() > 0, seed=4)
-    hand = page.locator(".hand .held").count()
+    assert page.locator(".stack .played").count() >= 1, "the played card lies in the middle"
     n = look(page)["n"]
     page.locator(".answer [data-action=neigh].lit").click()
     moved(page, n)
-    page.wait_for_function("(n) => document.querySelectorAll('.hand .held').length < n", arg=hand)
-    play_until(page, lambda: page.locator("[data-phase=action]").count() > 0)
-    page.locator("[data-read=pile]").click()
-    expect(page.locator("dialog[open]")).to_contain_text("Neigh")
+    play_until(page, lambda: page.locator("[data-window=open]").count() == 0)
+    told = [(e["kind"], e.get("args", {})) for m in heard if m["t"] == "show" for e in m["events"]]
+    assert ("answers", 0, "neigh") in [(k, a.get("seat"), a.get("card")) for k, a in told]
 
 
 def test_reading_a_card(visit: Visit) -> None:
