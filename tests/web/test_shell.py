@@ -261,28 +261,6 @@ def test_a_seat_moves_to_another_device(visit: Visit) -> None:
     moved(phone, now["n"])
 
 
-@pytest.mark.parametrize(
-    ("game", "tips"), [("duel", {"start", "jump", "token", "over"}), ("clovers", {"start", "take_bare"})]
-)
-def test_a_guided_first_game(visit: Visit, game: str, tips: set[str]) -> None:
-    """The first game tells in plain words what each thing asked is about, once each, and is a real game."""
-    page = visit(size="phone", lang="pl")
-    page.click(f"[data-learn={game}]")
-    page.wait_for_selector("[data-prompt]")
-    told: list[str] = []
-    while not look(page)["over"]:
-        tip = page.locator("[data-tip]")
-        while tip.count():
-            told.append(tip.get_attribute("data-tip") or "")
-            assert tip.locator("p").inner_text().strip()
-            page.click("[data-got-it]")
-        play_by_clicking(page, seed=len(told), moves=1)
-    page.keyboard.press("Escape")
-    told.append(page.locator("[data-tip]").get_attribute("data-tip") or "")
-    assert tips <= set(told)
-    assert len(told) == len(set(told))
-
-
 def test_a_table_that_is_not_there(visit: Visit) -> None:
     """A wrong link says so and leads home."""
     page = visit(path="/t/nosuchtable")

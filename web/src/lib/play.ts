@@ -22,16 +22,6 @@ export function against(game: string, options: Record<string, unknown> = {}): Pr
   return sit({ game, seats, options, start: true });
 }
 
-/** What a guided first game is played with: the plainest rules, and bots that do not press. */
-const FIRST: Record<string, Record<string, unknown>> = { duel: { start: "spread" } };
-
-export function learn(game: string): Promise<void> {
-  const seats: NewTable["seats"] = [{ kind: "me" }];
-  const level = game === "unstable" || game === "fever" ? "" : "random";
-  while (seats.length < (game === "duel" || game === "clovers" ? 2 : 3)) seats.push({ kind: "bot", level });
-  return sit({ game, seats, options: FIRST[game] ?? {}, start: true }, "?learn");
-}
-
 /** A table with open seats, to be filled by friends who get its link. */
 export function invite(game: string): Promise<void> {
   const seats: NewTable["seats"] = [{ kind: "me" }];
@@ -39,10 +29,10 @@ export function invite(game: string): Promise<void> {
   return sit({ game, seats });
 }
 
-export async function sit(table: NewTable, query = ""): Promise<void> {
+export async function sit(table: NewTable): Promise<void> {
   await me.be(settings.lang);
   const info = await api.create(table);
-  router.go(`/t/${info.id}${query}`);
+  router.go(`/t/${info.id}`);
 }
 
 /** A refusal of the server as a sentence in the language of the page. */
