@@ -23,13 +23,16 @@ export class Lens {
     (card: string) =>
     (node: HTMLElement): (() => void) => {
       let pressed = false;
+      let waiting = false; // the timer is ours
       const side = (): void => {
         const box = node.getBoundingClientRect();
         this.side = box.left + box.width / 2 > innerWidth / 2 ? "left" : "right";
       };
       const later = (ms: number, done?: () => void): void => {
         clearTimeout(this.#timer);
+        waiting = true;
         this.#timer = setTimeout(() => {
+          waiting = false;
           side();
           this.card = card;
           done?.();
@@ -69,7 +72,7 @@ export class Lens {
       for (const [name, act, capture] of on) node.addEventListener(name, act as EventListener, capture);
       return () => {
         for (const [name, act, capture] of on) node.removeEventListener(name, act as EventListener, capture);
-        if (this.card === card && !this.pinned) away();
+        if (waiting || (this.card === card && !this.pinned)) away();
       };
     };
 }

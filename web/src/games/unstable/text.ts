@@ -23,6 +23,7 @@ const EN = {
   worth: "worth {n}",
   into: "into the stable of {x}",
   lower: "Put back",
+  whyNot: "Why not?",
   chain: "Chain, link {n}",
   next: "Next link",
   stack: "Played now",
@@ -38,6 +39,8 @@ const EN = {
   enlarge: "Read the card",
   emptyStable: "no cards yet",
   turn: "Turn {n}",
+  here: "Here",
+  orThere: "or touch the stable it shall go to",
 };
 const PL: typeof EN = {
   nursery: "Żłobek",
@@ -61,6 +64,7 @@ const PL: typeof EN = {
   worth: "liczy się za {n}",
   into: "do stajni: {x}",
   lower: "Odłóż",
+  whyNot: "Dlaczego nie?",
   chain: "Łańcuch, ogniwo {n}",
   next: "Następne ogniwo",
   stack: "Właśnie zagrane",
@@ -76,6 +80,8 @@ const PL: typeof EN = {
   enlarge: "Przeczytaj kartę",
   emptyStable: "jeszcze bez kart",
   turn: "Tura {n}",
+  here: "Tutaj",
+  orThere: "albo wskaż stajnię, do której ma trafić",
 };
 export type Own = keyof typeof EN;
 
