@@ -17,9 +17,8 @@ const EN = {
   watch: "Watch what happens…",
   done: "Well done!",
   now: "Play now",
-  rules: "All the rules",
   rule: "Rule {x}",
-  you: "You",
+  guest: "Guest",
   leave: "Leave the first game",
 };
 const PL: Record<keyof typeof EN, string> = {
@@ -38,9 +37,8 @@ const PL: Record<keyof typeof EN, string> = {
   watch: "Zobacz, co się dzieje…",
   done: "Brawo!",
   now: "Graj",
-  rules: "Wszystkie zasady",
   rule: "Zasada {x}",
-  you: "Ty",
+  guest: "Gość",
   leave: "Wyjdź z pierwszej gry",
 };
 
