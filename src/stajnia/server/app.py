@@ -13,7 +13,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from stajnia.server import http
 from stajnia.server.faults import fault_response
@@ -28,10 +29,27 @@ from stajnia.server.table import Refused
 NO_PAGE = "The page has not been built yet. Run `make play` (or `npm run build` in web/), then reload.\n"
 
 
-def create_app(settings: Settings) -> Starlette:
-    """The server as an ASGI application; the database is opened (and brought up to date) here."""
-    house = House(settings, Store(settings.db))
-    sockets = Sockets(house)
+class Stajnia:
+    """The server as an ASGI application; the database is opened (and brought up to date) here.
+
+    Sockets go straight to `Sockets`: every layer between would be passed by every message.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.house = House(settings, Store(settings.db))
+        self.sockets = Sockets(self.house)
+        self.http = create_http(self.house, self.sockets)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.sockets(scope, receive, send)
+        else:
+            await self.http(scope, receive, send)
+
+
+def create_http(house: House, sockets: Sockets) -> Starlette:
+    """Everything but the sockets."""
+    settings = house.settings
     description = msgspec.json.encode(describe())
 
     @contextlib.asynccontextmanager
@@ -61,7 +79,6 @@ def create_app(settings: Settings) -> Starlette:
             Route("/openapi.json", openapi),
             Route("/healthz", health),
             Route("/metrics", metrics),
-            WebSocketRoute("/ws", sockets),
             Route("/{path:path}", page),
         ],
         middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=1_000)],

@@ -22,7 +22,7 @@ from stajnia.server import clock as clocks
 from stajnia.server.clock import Phase
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry
-from stajnia.server.windows import is_window
+from stajnia.server.windows import has_windows, is_window
 
 
 class Body(msgspec.Struct, omit_defaults=True):
@@ -72,6 +72,7 @@ class Course:
         self.game = match.game
         self.clock = clock
         self.preset = settings.clocks[clock]
+        self.has_windows = has_windows(match.game, match.state)
         self.settings = settings
         seats = match.record.seats
         self.count = 0  # entries in the log
@@ -233,7 +234,7 @@ class Course:
         phase = Phase(asked=asked, opened=now, banks=banks, think=self.phase.think)
         if not asked:
             return phase
-        phase.window = is_window(self.game, self.match.state)
+        phase.window = self.has_windows and is_window(self.game, self.match.state)
         phase.sealed = phase.window or len(asked) > 1
         if phase.window:
             phase.least = now + self.settings.window_min[self.clock]

@@ -55,9 +55,11 @@ class Room:
         self.gone = False
         self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
-        self._inbox: asyncio.Queue[tuple[asyncio.Future[Any] | None, Callable[..., Awaitable[Any]], tuple[Any, ...]]]
-        self._inbox = asyncio.Queue()
+        self._inbox: deque[tuple[asyncio.Future[Any] | None, Callable[..., Awaitable[Any]], tuple[Any, ...]]]
+        self._inbox = deque()
+        self._bell = asyncio.Event()  # something is in the inbox
         self._timer: asyncio.TimerHandle | None = None
+        self._armed: int | None = None  # when the timer rings
         self._task = asyncio.create_task(self._run())
         self.post(self._tick)
 
@@ -68,19 +70,24 @@ class Room:
 
     def post(self, job: Callable[..., Awaitable[Any]], *args: Any) -> None:
         """Put something to do into the inbox."""
-        self._inbox.put_nowait((None, job, args))
+        self._inbox.append((None, job, args))
+        self._bell.set()
 
     async def call(self, job: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """Do it in turn and wait for the result."""
         if self.gone:
             raise Refused(503, "not_kept")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((done, job, args))
+        self._inbox.append((done, job, args))
+        self._bell.set()
         return await done
 
     async def _run(self) -> None:
         while not self.gone:
-            done, job, args = await self._inbox.get()
+            if not self._inbox:
+                self._bell.clear()
+                await self._bell.wait()
+            done, job, args = self._inbox.popleft()
             try:
                 result = await job(*args)
                 if done is not None and not done.cancelled():
@@ -93,8 +100,8 @@ class Room:
                 if not isinstance(e, Refused | Illegal):
                     self.fall(e)  # what is in memory may be ahead of what is on disk: begin again from the log
             self._arm()
-        while not self._inbox.empty():
-            done, _, _ = self._inbox.get_nowait()
+        while self._inbox:
+            done, _, _ = self._inbox.popleft()
             if done is not None and not done.done():
                 done.set_exception(Refused(503, "not_kept"))
 
@@ -124,12 +131,13 @@ class Room:
 
     def _arm(self) -> None:
         """Set the timer for the next thing that time brings."""
+        due = None if self.gone else self._due()
+        if due == self._armed:
+            return
+        self._armed = due
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.gone:
-            return
-        due = self._due()
         if due is not None:
             wait = max(0, due - self.now()) / 1000
             self._timer = asyncio.get_running_loop().call_later(wait, self.post, self._tick)
@@ -152,6 +160,8 @@ class Room:
         course = self.course
         if course is None:
             return []
+        if not self.away or not self.clients:
+            return []
         here = {seat for seat in self.clients.values() if seat is not None}
         asked = course.phase.asked if course.phase.sealed else course.awaited  # who answered is not told
         return [
@@ -162,10 +172,11 @@ class Room:
         ]
 
     async def _tick(self) -> None:
+        self._armed = None
         now = self.now()
         course = self.course
         if course is None or not course.phase.asked:
-            if not self.clients and now >= self.used + self.settings.idle and self._inbox.empty():
+            if not self.clients and now >= self.used + self.settings.idle and not self._inbox:
                 self.leave_memory()
             return
         for seat, at in self._leavers():
@@ -175,7 +186,7 @@ class Room:
         await self._time_up(course, now)
         await self.advance()
         idle = not self.clients and not self._thinking and now >= self.used + self.settings.idle
-        if idle and course.phase.due() is None and self._inbox.empty():
+        if idle and course.phase.due() is None and not self._inbox:
             self.leave_memory()
 
     async def _time_up(self, course: Course, now: int) -> None:

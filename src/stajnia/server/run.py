@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import uvicorn
 
-from stajnia.server.app import create_app
+from stajnia.server.app import Stajnia
 from stajnia.server.settings import Settings
 
 
@@ -22,7 +22,7 @@ class _Server(uvicorn.Server):
 
 def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
     return uvicorn.Config(
-        create_app(settings),
+        Stajnia(settings),
         loop="auto",
         http="httptools",
         ws="websockets-sansio",

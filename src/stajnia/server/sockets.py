@@ -128,7 +128,8 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         settings = self.house.settings
         await receive()  # websocket.connect
-        if not own_origin(scope, settings.origins) or len(self.pages) >= settings.max_sockets:
+        full = len(self.pages) >= settings.max_sockets
+        if scope["path"] != "/ws" or full or not own_origin(scope, settings.origins):
             await send({"type": "websocket.close", "code": 1008})
             return
         guest = await self.house.people.who(_token(scope))

@@ -8,7 +8,6 @@ apart; a seat's action id is unique, so nothing is ever done twice.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -86,6 +85,8 @@ records = sa.Table(
     sa.Column("body", sa.Text),
 )
 
+GATHER = (0.0005, 0.004)  # seconds in which writes gather to share a commit: alone, and under load
+LOAD = 4  # as many writes in the last commit are load
 T = TypeVar("T")
 Op = tuple[Any, dict[str, Any]]  # a statement and its values
 
@@ -108,20 +109,13 @@ class Entry(msgspec.Struct):
     action: str | None
     body: bytes
 
-    def row(self, table: str) -> dict[str, Any]:
-        return {
-            "id": table,
-            "n": self.n,
-            "at": self.at,
-            "kind": self.kind,
-            "seat": self.seat,
-            "action": self.action,
-            "body": self.body.decode(),
-        }
+    def row(self, table: str) -> tuple[Any, ...]:
+        """The values of a row of the log."""
+        return (table, self.n, self.at, self.kind, self.seat, self.action, self.body.decode())
 
 
 class _Job(msgspec.Struct):
-    rows: list[dict[str, Any]]  # of the log
+    rows: list[tuple[Any, ...]]  # of the log
     ops: Sequence[Op]
     done: asyncio.Future[None]
     error: Exception | None = None
@@ -140,7 +134,13 @@ class Store:
             migrate(self.engine)
         except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError) as e:
             raise BadDatabase(f"The database cannot be opened: {_plain(e)}") from e
-        self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
+        columns = [c.name for c in log.columns]
+        self._insert_log = f"INSERT INTO log ({', '.join(columns)}) VALUES ({', '.join([sign] * len(columns))})"
+        self._batches: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._waiting: list[_Job] = []
+        self._last = 0  # writes in the last commit
+        self._busy = False  # a batch is on its way to the disk
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
@@ -149,26 +149,39 @@ class Store:
 
     async def save(self, table: str = "", entries: Sequence[Entry] = (), ops: Sequence[Op] = ()) -> None:
         """Keep log entries and other writes, all or nothing; returns when they are on disk, else NotKept."""
-        self._loop = asyncio.get_running_loop()
-        job = _Job([e.row(table) for e in entries], ops, self._loop.create_future())
-        self._queue.put(job)
+        loop = self._loop = asyncio.get_running_loop()
+        job = _Job([e.row(table) for e in entries], ops, loop.create_future())
+        self._waiting.append(job)
+        if not self._busy:
+            self._busy = True
+            loop.call_later(GATHER[self._last >= LOAD], self._hand_over)
         await job.done
+
+    def _hand_over(self) -> None:
+        batch, self._waiting = self._waiting, []
+        self._batches.put(batch)
+
+    def _written(self, batch: list[_Job]) -> None:
+        """Back in the event loop: tell who waited, and see to what came meanwhile."""
+        self._last = len(batch)
+        if self._waiting and self._loop is not None:
+            self._loop.call_later(GATHER[self._last >= LOAD], self._hand_over)
+        else:
+            self._busy = False
+        for job in batch:
+            if job.done.cancelled():
+                continue
+            if job.error is None:
+                job.done.set_result(None)
+            else:
+                kept = NotKept(_plain(job.error))
+                kept.__cause__ = job.error
+                job.done.set_exception(kept)
 
     def _write(self) -> None:
         with self.engine.connect() as connection:
-            while (job := self._queue.get()) is not None:
-                batch = [job]
-                last = False
-                with contextlib.suppress(queue.Empty):
-                    while len(batch) < 500:
-                        more = self._queue.get_nowait()
-                        if more is None:
-                            last = True
-                            break
-                        batch.append(more)
+            while (batch := self._batches.get()) is not None:
                 self._commit(connection, batch)
-                if last:
-                    return
 
     def _commit(self, connection: sa.Connection, batch: list[_Job]) -> None:
         try:
@@ -183,13 +196,13 @@ class Store:
                     except Exception as alone:
                         job.error = alone
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_tell, batch)
+            self._loop.call_soon_threadsafe(self._written, batch)
 
     def _one_commit(self, connection: sa.Connection, batch: list[_Job]) -> None:
         try:
             rows = [row for job in batch for row in job.rows]
             if rows:
-                connection.execute(_INSERT_LOG, rows)
+                connection.exec_driver_sql(self._insert_log, rows)
             for job in batch:
                 for statement, values in job.ops:
                     connection.execute(statement, values)
@@ -202,7 +215,9 @@ class Store:
 
     def close(self) -> None:
         """Write what waits, then stop."""
-        self._queue.put(None)
+        if self._waiting:
+            self._hand_over()
+        self._batches.put(None)
         self._thread.join(30)
         self.engine.dispose()
 
@@ -234,21 +249,6 @@ class Store:
         if others:
             return statement.on_conflict_do_update(index_elements=keys, set_=others), values
         return statement.on_conflict_do_nothing(), values
-
-
-_INSERT_LOG = sa.insert(log)
-
-
-def _tell(batch: list[_Job]) -> None:
-    for job in batch:
-        if job.done.cancelled():
-            continue
-        if job.error is None:
-            job.done.set_result(None)
-        else:
-            kept = NotKept(_plain(job.error))
-            kept.__cause__ = job.error
-            job.done.set_exception(kept)
 
 
 def _plain(e: BaseException) -> str:

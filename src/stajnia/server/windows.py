@@ -17,6 +17,11 @@ PASS = "pass"
 LOOK = 400  # positions looked at to see whether a card would win
 
 
+def has_windows(game: AnyGame, state: Any) -> bool:
+    """Whether the game knows response windows at all."""
+    return hasattr(game.view(state, None), "window")
+
+
 def is_window(game: AnyGame, state: Any) -> bool:
     """Whether a response window is open: a public fact."""
     return getattr(game.view(state, None), "window", None) is not None

@@ -1,0 +1,133 @@
+"""CPU of a game message through the whole server (socket, rules, log on disk, views, socket) beside a Starlette echo.
+
+Many duels at once between two clients each; both servers get the same number of sockets, and the echo messages of
+the game's average size. A message is one that crosses a socket, in or out. Bound: 2.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+
+from server_tools import Guest, Server, come, run, serving, table
+from websockets.asyncio.client import ClientConnection, connect
+
+TABLES = 200
+ROUNDS = 1
+
+
+class Tally:
+    def __init__(self) -> None:
+        self.messages = self.size = self.actions = 0
+        self.shows: list[str] = []
+
+
+async def play(sockets: list[ClientConnection], shows: list[dict], tally: Tally, dice: random.Random) -> None:
+    """Two clients play one duel to its end."""
+
+    async def seat(n: int) -> None:
+        show = shows[n]
+        count = 0
+        while not show["result"]:
+            if show["legal"]:
+                count += 1
+                text = json.dumps({"t": "play", "id": f"{n}-{count}", "a": dice.choice(show["legal"]), "n": show["n"]})
+                tally.messages += 1
+                tally.actions += 1
+                tally.size += len(text)
+                await sockets[n].send(text)
+                show = {**show, "legal": []}
+            raw = await sockets[n].recv()
+            tally.messages += 1
+            tally.size += len(raw)
+            message = json.loads(raw)
+            if message["t"] == "show":
+                show = message
+                tally.shows.append(str(raw))
+
+    await asyncio.gather(seat(0), seat(1))
+
+
+async def games(server: Server) -> tuple[Tally, float]:
+    tally = Tally()
+    dice = random.Random(1)
+    one, two = Guest(server, "One"), Guest(server, "Two")
+    pairs = [[await one.socket(), await two.socket()] for _ in range(TABLES)]
+    cpu = 0.0
+    for _ in range(ROUNDS):
+        shows = []
+        for pair in pairs:
+            id = one.table("duel", [{"kind": "me"}, {"kind": "open"}])
+            two.post(f"/api/tables/{id}/join")
+            one.post(f"/api/tables/{id}/start")
+            shows.append([await come(socket, id) for socket in pair])
+        for pair in pairs:  # what came meanwhile, presence, is not part of it
+            await drain(pair)
+        before = server.cpu()
+        await asyncio.gather(*(play(p, s, tally, dice) for p, s in zip(pairs, shows, strict=True)))
+        cpu += server.cpu() - before
+        for pair in pairs:
+            await drain(pair)
+    return tally, cpu
+
+
+async def drain(pair: list[ClientConnection]) -> None:
+    for socket in pair:
+        await socket.send('{"t":"ping"}')
+        while '"pong"' not in str(await socket.recv()):
+            pass
+
+
+async def echoes(server: Server, path: str, text: str, count: int) -> float:
+    """CPU of the echo server for as many messages in and out."""
+    url = server.url.replace("http", "ws") + path
+    sockets = [await connect(url, compression=None) for _ in range(2 * TABLES)]
+    each = count // 2 // len(sockets)
+
+    async def one(socket: ClientConnection) -> None:
+        for _ in range(each):
+            await socket.send(text)
+            await socket.recv()
+
+    before = server.cpu()
+    await asyncio.gather(*map(one, sockets))
+    cpu = server.cpu() - before
+    return cpu / (each * 2 * len(sockets))
+
+
+def main() -> int:
+    with serving() as server:
+        tally, cpu = run(games(server))
+    ours = cpu / tally.messages
+    size = tally.size // tally.messages
+    peer = Server([sys.executable, "bench/server_echo.py", "serve"])
+    try:
+        sample = min(tally.shows, key=lambda text: abs(len(text) - size))
+        run(echoes(peer, "/ws", sample, tally.messages // 2))
+        echo = run(echoes(peer, "/ws", sample, tally.messages * 3))
+        echo_json = run(echoes(peer, "/json", sample, tally.messages * 3))
+    finally:
+        peer.process.kill()
+        peer.process.wait()
+    ratio = ours / echo_json
+    table(
+        "CPU of a game message (duel, two people a table)",
+        [
+            ("actions", f"{tally.actions}"),
+            ("messages in and out", f"{tally.messages}"),
+            ("bytes a message", f"{size}"),
+            ("ours, us of CPU a message", f"{ours * 1e6:.1f}"),
+            ("Starlette echo, us of CPU a message", f"{echo * 1e6:.1f}"),
+            ("Starlette JSON echo, us of CPU a message", f"{echo_json * 1e6:.1f}"),
+            ("ratio to the text echo", f"{ours / echo:.2f}"),
+            ("ratio to the JSON echo (bound 2)", f"{ratio:.2f}"),
+            ("ours, us of CPU an action", f"{cpu / tally.actions * 1e6:.0f}"),
+        ],
+    )
+    return 0 if ratio <= 2 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
