@@ -253,7 +253,7 @@ def test_a_seat_moves_to_another_device(visit: Visit) -> None:
     page.wait_for_selector("[data-live=true] [data-action].lit")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Play on another device").click()
-    link = page.get_by_label("Link to the table").input_value()
+    link = page.get_by_label("Personal link").input_value()
     phone = visit(size="phone", path=link)
     phone.wait_for_selector("[data-live=true] [data-action].lit")
     now = look(phone)
