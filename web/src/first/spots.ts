@@ -2,7 +2,13 @@
 
 const POINTS: Record<string, Record<string, string>> = {
   clovers: { garden: ".own .patch", others: ".others" },
-  fever: { purse: ".purse", odds: ".tote", green: ".lane:nth-of-type(4)", loan: '[data-action="loan"]' },
+  fever: {
+    purse: ".purse",
+    odds: ".tote",
+    green: ".lane:nth-of-type(4)",
+    loan: '[data-action="loan"]',
+    report: ".report",
+  },
   unstable: { hand: ".hand", stable: ".stable.mine" },
 };
 
