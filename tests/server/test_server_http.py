@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 from stajnia.server.http import ENDPOINTS, Endpoint
 from stajnia.server.openapi import describe
 from stajnia.server.schema import PAGE, typescript
-from tests.server.pages import Person, Served
+from tests.server.pages import Person, Served, play_out
 
 CHECKS = [
     not_a_server_error,
@@ -81,3 +83,19 @@ def test_the_pages_types_are_current() -> None:
     committed = Path(__file__).parents[2] / PAGE
     assert committed.read_text("utf-8") == typescript()
     assert typescript() == typescript()
+
+
+def test_the_bot_in_the_protocol_plays_a_match(ala: Person, house: Served) -> None:
+    """The twenty lines of docs/protocol.md join a table by its id and play to the end."""
+    text = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
+    code = text.split("```python\n", 1)[1].split("```", 1)[0]
+    table = ala.table("duel", ["me", "open"])
+    code = code.replace("http://localhost:8000", house.url).replace("the-id-from-the-link", table)
+    robot = subprocess.Popen([sys.executable, "-c", code])
+    page = ala.page(table)
+    while page.all[-1]["t"] != "table" or page.all[-1]["table"]["seats"][1]["kind"] == "open":
+        page.next()
+    ala.post(f"/api/tables/{table}/start")
+    play_out(page)
+    assert page.show["result"]
+    assert robot.wait(20) == 0

@@ -56,7 +56,7 @@ def test_a_deadline_survives_a_restart(tmp_path: Path) -> None:
         again = b.person.page(b.table, since=2)
         assert abs(time.monotonic() + again.show["deadline"] / 1000 - due) < 0.3
         again.until("show")
-        assert abs(time.monotonic() - due) < 1.0
+        assert -0.2 < time.monotonic() - due < 4.0  # a busy machine may take a while to start the stand-in
 
 
 def test_after_a_restart_there_is_time_to_come_back(tmp_path: Path) -> None:

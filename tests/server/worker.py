@@ -1,5 +1,6 @@
 """A worker process that knows the test game too."""
 
+import contextlib
 import signal
 import sys
 from pathlib import Path
@@ -12,4 +13,5 @@ if __name__ == "__main__":
 
     extra.install()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    workers.main(sys.stdin.buffer, sys.stdout.buffer)
+    with contextlib.suppress(BrokenPipeError):
+        workers.main(sys.stdin.buffer, sys.stdout.buffer)

@@ -56,6 +56,7 @@ def create_http(house: House, sockets: Sockets) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.house = house
         house.spawn(house.wake())
+        house.spawn(house.workers.warm())
         yield
         await house.close()
 

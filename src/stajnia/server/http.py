@@ -235,7 +235,7 @@ async def post_record(call: Call) -> wire.RecordId:
     try:
         record = await asyncio.to_thread(_checked, call.body)
     except BadRecord as e:
-        raise Refused(422, "bad_record", why=str(e)) from None
+        raise Refused(422, "bad_record", why=e.say(_lang(me, call.request))) from None
     house = call.house
     id = house.settings.new_id()
     values = {"id": id, "person": me.id, "at": house.settings.now(), "body": record.to_json()}
@@ -404,6 +404,8 @@ def route(endpoint: Endpoint) -> Route:
             return fault_response(Refused(status, "bad_body", why=str(e)[:300]), _lang(guest, request))
         except UnicodeDecodeError:
             return fault_response(Refused(400, "bad_body", why="it is not UTF-8"), _lang(guest, request))
+        except RecursionError:
+            return fault_response(Refused(400, "bad_body", why="it is nested too deeply"), _lang(guest, request))
         except store.NotKept:
             return fault_response(Refused(503, "not_kept"), _lang(guest, request))
         except Refused as e:

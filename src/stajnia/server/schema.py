@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -122,8 +121,6 @@ def typescript() -> str:
     tail = "".join(f"export type {k} = {types.of(inspect.type_info(v))};\n" for k, v in unions.items())
     views = []
     for game in NAMES:
-        if find_spec(f"stajnia.games.{game}.view") is None:
-            continue
         types.prefix = game.capitalize()
         views.append(types.of(inspect.type_info(view_of(game))))
     tail += f"export type AnyView = {' | '.join(views)};\n"

@@ -59,6 +59,15 @@ class Workers:
             raise Late(f"{level} gave no legal answer: {answer!r}")
         return str(answer)
 
+    async def warm(self) -> None:
+        """Start a worker before anybody waits for one."""
+        worker = await self._free.get()
+        try:
+            if worker is None:
+                worker = await self._start()
+        finally:
+            self._free.put_nowait(worker)
+
     async def _start(self) -> asyncio.subprocess.Process:
         worker = await asyncio.create_subprocess_exec(
             *self.command,
@@ -118,4 +127,5 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops its workers itself
     out = sys.stdout.buffer
     sys.stdout = sys.stderr  # a bot that prints must not spoil its answers
-    main(sys.stdin.buffer, out)
+    with contextlib.suppress(BrokenPipeError):  # the server is gone
+        main(sys.stdin.buffer, out)
