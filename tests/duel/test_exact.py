@@ -11,13 +11,12 @@ import pytest
 
 from stajnia.bots.duel import pure
 from stajnia.bots.duel.board import RECTANGLE, Board, board, members
-from stajnia.bots.duel.core import COMPILED, core
+from stajnia.bots.duel.core import core
 from stajnia.bots.duel.layers import backwards, solve
 from stajnia.bots.duel.table import Table, block_bytes, layer_bytes, perms_of, positions
 from tests.duel.exact_slow import Slow, at_random, bits
 
 SMALL = ["###/###/###", "####/####", "####/###./##..", "##.##/.####"]  # square, two parts, no symmetry, one
-compiled = pytest.mark.skipif(not COMPILED, reason="the compiled core is not built")
 
 
 @pytest.mark.parametrize("rows", SMALL)
@@ -43,7 +42,7 @@ def test_small_boards_are_solved_right_in_every_position(rows: str, tmp_path: Pa
     assert solution.layers == {k: (positions(here.cells, k), wins[k]) for k in wins}
 
 
-@pytest.mark.parametrize("rows", ["####/###./##..", pytest.param("###/###/###/###", marks=compiled)])
+@pytest.mark.parametrize("rows", ["####/###./##..", "###/###/###/###"])
 def test_placing_is_solved_right(rows: str, tmp_path: Path) -> None:
     """Starts, who wins them, and the winning first cells are those of a plain minimax over placings."""
     slow, here = Slow(rows), board(rows)
@@ -61,7 +60,6 @@ def test_placing_is_solved_right(rows: str, tmp_path: Path) -> None:
     assert solution.first_player_wins == bool(cells)
 
 
-@compiled
 def test_compiled_and_plain_python_agree() -> None:
     """Every function of the compiled core gives what its twin in plain Python gives."""
     from stajnia.bots.duel import _exact
@@ -116,7 +114,6 @@ def test_compiled_and_plain_python_agree() -> None:
     assert _exact.playouts(here.packed, *start, 300, 9) == pure.playouts(here.packed, *start, 300, 9)
 
 
-@compiled
 def test_late_layers_of_the_rectangle_agree_with_the_search() -> None:
     """Thousands of random positions of 4x5 with 9 to 14 tokens: the backward solution is the search's."""
     here, rng = board(RECTANGLE), Random(11)
@@ -134,7 +131,6 @@ def test_late_layers_of_the_rectangle_agree_with_the_search() -> None:
             break
 
 
-@compiled
 def test_without_special_instructions_the_layers_are_the_same() -> None:
     """The portable path fills the same bits as the one for BMI2, also in wide rows."""
     from stajnia.bots.duel import _exact
@@ -206,3 +202,8 @@ def test_odd_layouts_are_refused() -> None:
     for rows in ("##/##", "#####/" * 4 + "#", "ab/cd"):
         with pytest.raises(ValueError):
             Board(rows)
+
+
+def test_the_compiled_core_is_built() -> None:
+    """The suite runs with the compiled core; `make test` builds it, and its absence must not pass unseen."""
+    assert COMPILED

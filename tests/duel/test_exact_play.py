@@ -10,7 +10,7 @@ import pytest
 from stajnia import Match
 from stajnia.bots.duel import LEVELS, book, exact
 from stajnia.bots.duel.board import RECTANGLE, board, members
-from stajnia.bots.duel.core import COMPILED, core
+from stajnia.bots.duel.core import core
 from stajnia.bots.duel.exact import Expert
 from stajnia.bots.duel.layers import solve, start_block
 from stajnia.bots.duel.table import TableError
@@ -18,15 +18,12 @@ from stajnia.games.duel.layouts import NAMED
 from stajnia.games.duel.layouts import at_random as random_layout
 from tests.duel.exact_slow import at_random
 
-compiled = pytest.mark.skipif(not COMPILED, reason="the compiled core is not built")
-
 
 def test_the_book_has_every_named_layout() -> None:
     """Each named layout, and nothing else."""
     assert set(book.layouts()) == {board(rows).canonical[0] for rows in NAMED.values()}
 
 
-@compiled
 @pytest.mark.parametrize("name", NAMED)
 def test_the_book_agrees_with_the_search(name: str) -> None:
     """A sample of legal starts of each named layout, won and lost ones."""
@@ -76,7 +73,6 @@ def test_a_layout_turned_has_the_book_turned() -> None:
     assert book.starts("###/###/###") is None
 
 
-@compiled
 def test_a_won_position_stays_won() -> None:
     """Against random answers the perfect player never lets a win go."""
     here, rng = board(RECTANGLE), Random(6)
@@ -102,7 +98,6 @@ def test_a_won_position_stays_won() -> None:
             tokens |= 1 << rng.choice(list(members(here.free(mine, theirs, tokens))))
 
 
-@compiled
 def test_every_winning_turn_is_found_on_request() -> None:
     """`every` lists what the search finds cell by cell."""
     expert, rng = Expert(RECTANGLE, cache="no such folder"), Random(9)
@@ -156,7 +151,6 @@ def test_a_lost_side_holds_out() -> None:
             found += 1
 
 
-@compiled
 def test_an_unknown_layout_is_guessed_honestly() -> None:
     """Without book and table early placings are not called proved; the last one is."""
     rows = random_layout(Random(5))
@@ -207,7 +201,6 @@ def test_bots_finish_a_game(level: str) -> None:
     assert match.outcome is not None
 
 
-@compiled
 def test_the_perfect_bot_wins_what_is_won() -> None:
     """On `gate` the first player wins by placing well; the bot does, against the others."""
     for seed, level in enumerate(("greedy", "strong")):

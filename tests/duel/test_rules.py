@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.duel.picture import cell, destinations, position
 
 from stajnia import Illegal, Match
 from stajnia.core.game import CHANCE, Event
 from stajnia.games import duel
 from stajnia.games.duel import layouts
 from stajnia.games.duel.rules import State
+from tests.duel.picture import cell, destinations, position
 
 
 def play(s: State, *texts: str) -> None:
