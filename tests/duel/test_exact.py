@@ -11,7 +11,7 @@ import pytest
 
 from stajnia.bots.duel import pure
 from stajnia.bots.duel.board import RECTANGLE, Board, board, members
-from stajnia.bots.duel.core import core
+from stajnia.bots.duel.core import COMPILED, core
 from stajnia.bots.duel.layers import backwards, solve
 from stajnia.bots.duel.table import Table, block_bytes, layer_bytes, perms_of, positions
 from tests.duel.exact_slow import Slow, at_random, bits
