@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 from random import Random
+from time import perf_counter
 
 import msgspec
 import pytest
@@ -78,6 +79,9 @@ def test_unknown_game_is_refused() -> None:
         (lambda d: d["moves"].__setitem__(0, [-1, "first 7"]), "Move 0"),
         (lambda d: d["moves"].__setitem__(3, [0, "undo 77"]), "Move 3"),
         (lambda d: d["moves"].__setitem__(3, [0, "undo x"]), "Move 3"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo 0_1"]), "Move 3"),
+        (lambda d: d["moves"].__setitem__(3, [7, "undo 1"]), "Move 3"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo 0"]), "Move 3"),
         (lambda d: d["outcome"].update(winners=[0, 1]), "claims"),
         (lambda d: d.pop("moves"), "not a record"),
         (lambda d: d.update(moves=[["x", 1]]), "not a record"),
@@ -91,6 +95,37 @@ def test_damaged_records_are_refused_with_the_place(change: object, part: str) -
         stajnia.replay(json.dumps(data))
     with pytest.raises(BadRecord, match="not a record"):
         stajnia.replay("{")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "\x00", b"\xff\xfe", '{"notes":' + '{"a":' * 100_000, '{"game":"\\ud800"}'])
+def test_what_is_no_record_is_refused(text: str | bytes) -> None:
+    """Rubbish, other bytes than text and bottomless nesting are no record, said in both languages."""
+    with pytest.raises(BadRecord, match="not a record") as e:
+        stajnia.replay(text)
+    assert e.value.say("pl").startswith("To nie jest zapis partii")
+
+
+def test_a_bad_record_speaks_both_languages() -> None:
+    """The sentence, and the refusal inside it, are in the language asked for."""
+    record = finished().record
+    record.moves[4] = (0, "a9")
+    with pytest.raises(BadRecord) as e:
+        stajnia.replay(record)
+    assert e.value.place == 4
+    assert str(e.value).startswith("Move 4 of the record (“a9” by seat 0) does not fit: a9 is not a cloud")
+    assert e.value.say("pl").startswith("Ruch 4 zapisu („a9”, miejsce 0) nie pasuje: a9 nie jest chmurką")
+
+
+def test_fields_of_a_later_version_are_ignored() -> None:
+    """A record with more than we know replays; what we know survives reading and writing."""
+    m = finished()
+    m.record.names, m.record.notes = ["Ala", "Ola"], {"place": "here"}
+    data = json.loads(m.record.to_json()) | {"weather": "fine"}
+    again = stajnia.replay(json.dumps(data))
+    assert again.record == m.record
+    assert Record.from_json(m.record.to_json()) == m.record
+    again.record.notes["place"] = "there"
+    assert m.record.notes == {"place": "here"}
 
 
 def test_fair_chance_is_verified() -> None:
@@ -164,6 +199,68 @@ def test_free_undo_stops_at_chance_and_at_others() -> None:
     assert m.undo_point(seat) == 3
     over = finished(2)
     assert over.undo_point(0) == over.undo_point(1) == len(over.record.moves)
+
+
+def test_free_undo_goes_on_after_an_undo() -> None:
+    """Who took back one move may take back the one before it too, also in the match that was replayed."""
+    m = Match.start("clovers", 1, {}, seed=1)
+    for text in ("swap a1 b1", "swap a1 c1", "swap a1 d1"):
+        m.play(0, text)
+    keys = [m._at(n).key() for n in range(4)]
+    assert m.undo_point(0) == 0
+    m.undo(0, 2)
+    m.undo(0, 1)
+    assert m.state.key() == keys[1]
+    assert m.undo_point(0) == 0
+    m.play(0, "swap a1 d1")
+    assert stajnia.replay(m.record).undo_point(0) == 0
+    assert standing(m.record.moves) == [(0, "swap a1 b1"), (0, "swap a1 d1")]
+
+
+def test_undo_never_stops_where_chance_is_to_act() -> None:
+    """Between a draw and its clover nobody could go on, so no undo leads there; nothing changes."""
+    m = Match.start("clovers", 2, {"first": "0"}, seed=1)
+    drawn = len(m.record.moves) + 1
+    m.play(0, "draw")
+    before = (m.state.key(), m.record.to_json())
+    for to in (0, drawn):
+        with pytest.raises(Illegal, match="undo"):
+            m.undo(0, to)
+        assert (m.state.key(), m.record.to_json()) == before
+    m.undo(0, drawn - 1)
+    assert m.to_act == (0,)
+
+
+def test_states_of_the_past_are_right_after_many_undos() -> None:
+    """However moves and undos are mixed, each place has its state, and the record replays and verifies."""
+    rng = Random(3)
+    m = Match.start("clovers", 2, {}, seed=2)
+    keys = {len(m.record.moves): m.state.key()}
+    while m.to_act:
+        if len(keys) > 1 and rng.random() < 0.2:
+            m.undo(0, rng.choice(sorted(keys)[-60:-1]))
+        m.play(m.to_act[0], rng.choice(m.legal(m.to_act[0])))
+        keys[len(m.record.moves)] = m.state.key()
+    assert all(m._at(n).key() == key for n, key in keys.items())
+    again = stajnia.replay(m.record.to_json())
+    assert again.record == m.record
+    assert again.state.key() == m.state.key()
+    assert all(again._at(n).key() == key for n, key in keys.items())
+    assert stajnia.verify(revealed(m)).ok
+
+
+def test_long_and_hostile_records_are_read_in_time() -> None:
+    """Forty thousand moves, nested undos or undos of a long match: no recursion, no work that grows squared."""
+    n = 20_000
+    nested = [(0, text) for i in range(n) for text in ("a1 c2", f"undo {2 * i}")]
+    spread: dict[str, object] = {"start": "spread", "first": "0"}
+    assert standing(nested) == []
+    assert len(stajnia.replay(Record("duel", 1, 2, spread, nested)).record.moves) == 2 * n
+    solo = [(0, "swap a1 b1")] * n + [(0, f"undo {i}") for i in range(n - 1, n - 4000, -1)]
+    began = perf_counter()
+    m = stajnia.replay(Record("clovers", 1, 1, {"limit": 0}, solo))
+    assert len(standing(m.record.moves)) == n - 3999
+    assert perf_counter() - began < 20  # going back all the way each time would take minutes
 
 
 def test_events_of_a_record_can_be_told_again() -> None:

@@ -1,8 +1,5 @@
 """A match: a state with its record, and the only door through which anything changes.
 
-The record is a list of moves `[seat, text]`, chance included; nothing is ever taken out of it. An undo is a move
-whose text is `undo N`: the state is again what it was after the first N moves.
-
 Chance is fair and can be checked: the choice at place n of the record is derived by HMAC-SHA256 from the match's
 secret seed and n. The SHA-256 of the seed is published in the record from the start, the seed itself after the end.
 """
@@ -12,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -30,43 +27,12 @@ from stajnia.core.game import (
     Tell,
     complete,
 )
+from stajnia.core.record import BadRecord, Move, Record, Trail, standing, undo_text, undone_to
 
-FORMAT = 1
-Move = tuple[Seat, str]
+__all__ = ["BadRecord", "Match", "Move", "Record", "Verdict", "draw", "replay", "seed_bytes", "standing", "verify"]
+
 Chance = Callable[[int, Sequence[tuple[Any, float]]], Any]  # (place in the record, odds) -> action
-
-
-class BadRecord(Exception):
-    """A text that is no record of a match, with a sentence that says what is wrong and where."""
-
-
-class Record(msgspec.Struct, omit_defaults=True):
-    """All of a match as plain data; `to_json` and `stajnia.replay` are each other's inverse."""
-
-    game: str
-    rules: int
-    seats: int
-    options: dict[str, Any]
-    moves: list[Move]
-    commit: str = ""  # SHA-256 of the secret seed, hex; "": chance was not dealt from a seed
-    seed: str = ""  # the seed, hex, once revealed
-    outcome: Outcome | None = None
-    names: list[str] = []
-    notes: dict[str, Any] = {}  # who sat where, when it was played: nothing that the rules read
-    stajnia: int = FORMAT
-
-    def to_json(self) -> str:
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Record:
-        try:
-            record = msgspec.json.decode(text, type=cls)
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as e:
-            raise BadRecord(f"This is not a record of a match: {e}") from None
-        if record.stajnia != FORMAT:
-            raise BadRecord(f"The record has format {record.stajnia}; this version reads format {FORMAT}.")
-        return record
+_MARK = 32  # moves after which a state is kept, so that going back is never long
 
 
 def seed_bytes(seed: int | str | bytes | None) -> bytes:
@@ -107,8 +73,11 @@ class Match:
         self.game = game
         self.record = record
         self._chance = chance
-        self._quiet: list[bool] = []  # for each move: it was one seat's own and told nobody anything hidden
         self.state = game.new(record.seats, record.options)
+        self._quiet: set[int] = set()  # places after moves that were one seat's own and told nobody anything hidden
+        self._trail = Trail()
+        self._marks = {0: self.state.copy()}  # states kept, by place
+        self._unmarked = 0  # moves since the last of them
 
     @classmethod
     def start(
@@ -130,7 +99,6 @@ class Match:
         match = cls(game, record, lambda place, odds: draw(secret, place, odds))
         match.secret = secret
         match._settle(match.state, record.moves, tell)
-        match._quiet = [False] * len(record.moves)
         return match
 
     secret: bytes | None = None
@@ -160,9 +128,10 @@ class Match:
         state, moves, events = self._try(seat, text)
         self.state = state
         self.record.moves.extend(moves)
-        self._quiet.append(alone and not any(e.reveals for e in events))
-        self._quiet.extend([False] * (len(moves) - 1))
+        if len(moves) == 1 and alone and not any(e.reveals for e in events):
+            self._quiet.add(len(self.record.moves))
         self.record.outcome = self.outcome
+        self._mark(len(moves))
         return events
 
     def why_not(self, seat: Seat, text: str) -> Illegal | None:
@@ -205,46 +174,67 @@ class Match:
     def undo_point(self, seat: Seat) -> int:
         """How far back this seat may undo freely: over its own moves that used no chance and revealed nothing."""
         moves = self.record.moves
-        n = len(moves)
+        point = len(moves)
         if self.outcome is None:
-            while n > 0 and moves[n - 1][0] == seat and self._quiet[n - 1]:
-                n -= 1
-        return n
+            for place in self._way_back(point):
+                if moves[place - 1][0] != seat or place not in self._quiet:
+                    break
+                point = self._trail.before(place)
+        return point
 
     def undo(self, seat: Seat, to: int) -> list[Event]:
         """Go back to the state after the first `to` moves; who may is for the caller to decide."""
-        if not 0 <= to < len(self.record.moves):
+        moves = self.record.moves
+        if not (0 <= to < len(moves) and 0 <= seat < self.record.seats):
             raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
-        self.state = self._at(to)
-        self.record.moves.append((seat, f"undo {to}"))
-        self._quiet.append(False)
+        state, again = self._near(to)
+        for mover, text in again:
+            self.game.play(state, mover, self.game.read(text))
+        if self.game.to_act(state) == (CHANCE,):  # in the middle of a move: nobody would deal
+            raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
+        self.state = state
+        moves.append((seat, undo_text(to)))
+        self._unmarked = len(again)
         self.record.outcome = self.outcome
         return [Event("undo", {"seat": seat, "to": to})]
 
+    def _way_back(self, place: int) -> Iterator[int]:
+        self._trail.walk(self.record.moves)
+        return self._trail.way_back(place)
+
+    def _mark(self, moves: int) -> None:
+        """Keep a copy of the state now and then, so that going back is never a long way."""
+        self._unmarked += moves
+        if self._unmarked >= _MARK:
+            self._marks[len(self.record.moves)] = self.state.copy()
+            self._unmarked = 0
+
+    def _near(self, n: int) -> tuple[Any, list[Move]]:
+        """A state kept on the way to the first n moves, and the moves that lead on from it."""
+        again: list[Move] = []
+        for place in self._way_back(n):
+            if place in self._marks:
+                return self._marks[place].copy(), again[::-1]
+            again.append(self.record.moves[place - 1])
+        return self._marks[0].copy(), again[::-1]
+
     def _at(self, n: int) -> Any:
         """The state after the first n moves."""
-        state = self.game.new(self.record.seats, self.record.options)
-        for seat, text in standing(self.record.moves[:n]):
+        state, again = self._near(n)
+        for seat, text in again:
             self.game.play(state, seat, self.game.read(text))
         return state
 
     def events_of(self, tell: Callable[[int, Event], object]) -> None:
         """Tell every event of the whole record again, with the place of the move that caused it."""
-        state = self.game.new(self.record.seats, self.record.options)
+        state = self._marks[0].copy()
         for n, (seat, text) in enumerate(self.record.moves):
-            if text.startswith("undo "):
-                state = self._at(int(text[5:]))
-                tell(n, Event("undo", {"seat": seat, "to": int(text[5:])}))
-            else:
+            to = undone_to(text)
+            if to is None:
                 self.game.play(state, seat, self.game.read(text), partial(tell, n))
-
-
-def standing(moves: Sequence[Move]) -> list[Move]:
-    """The moves that still stand after all undos."""
-    for n in range(len(moves) - 1, -1, -1):
-        if moves[n][1].startswith("undo "):
-            return standing(moves[: int(moves[n][1][5:])]) + list(moves[n + 1 :])
-    return list(moves)
+            else:
+                state = self._at(to)
+                tell(n, Event("undo", {"seat": seat, "to": to}))
 
 
 def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: int | None = None) -> Match:
@@ -255,26 +245,33 @@ def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: 
     try:
         game = find(rec.game)
         if rec.rules != game.RULES:
-            raise BadRecord(f"The record was played with rules {rec.rules} of {rec.game}; here are rules {game.RULES}.")
+            raise BadRecord("rules", game=rec.game, found=rec.rules, known=game.RULES)
         options = complete(game, rec.seats, rec.options)
-        copy = msgspec.structs.replace(rec, options=options, moves=[], outcome=None, names=list(rec.names))
+        copy = msgspec.structs.replace(
+            rec, options=options, moves=[], outcome=None, names=list(rec.names), notes=dict(rec.notes)
+        )
         match = Match(game, copy, chance or _no_chance)
     except Illegal as e:
-        raise BadRecord(f"The record cannot be set up: {e}") from None
+        raise BadRecord("set_up", e) from None
     for n, (seat, text) in enumerate(rec.moves if upto is None else rec.moves[:upto]):
         try:
             _again(match, seat, text)
-        except (Illegal, ValueError) as e:
-            raise BadRecord(f"Move {n} of the record (“{text}” by seat {seat}) does not fit: {e}") from None
-    if upto is None and rec.outcome != match.outcome and rec.outcome is not None:
-        raise BadRecord(f"The record claims {rec.outcome}, but its moves give {match.outcome}.")
+        except Illegal as e:
+            raise BadRecord("move", e, n, text=text[:80], seat=seat) from None
     match.record.outcome = match.outcome
+    if upto is None and rec.outcome is not None and rec.outcome != match.outcome:
+        raise BadRecord("outcome", claimed=_plain(rec.outcome), found=_plain(match.outcome))
     return match
 
 
+def _plain(outcome: Outcome | None) -> str:
+    return msgspec.json.encode(outcome).decode()
+
+
 def _again(match: Match, seat: Seat, text: str) -> None:
-    if text.startswith("undo "):
-        match.undo(seat, int(text[5:]))
+    to = undone_to(text)
+    if to is not None:
+        match.undo(seat, to)
         return
     to_act = match.game.to_act(match.state)
     told: list[Event] = []
@@ -286,7 +283,9 @@ def _again(match: Match, seat: Seat, text: str) -> None:
     else:
         match._act(match.state, seat, text, told.append)
     match.record.moves.append((seat, text))
-    match._quiet.append(seat != CHANCE and len(to_act) == 1 and not any(e.reveals for e in told))
+    if seat != CHANCE and len(to_act) == 1 and not any(e.reveals for e in told):
+        match._quiet.add(len(match.record.moves))
+    match._mark(1)
 
 
 def _no_chance(place: int, odds: Sequence[tuple[Any, float]]) -> Any:  # noqa: ARG001 (a Chance takes both)
@@ -307,7 +306,7 @@ def verify(record: Record) -> Verdict:
     try:
         match = replay(record)
     except BadRecord as e:
-        return Verdict(False, "moves", place=_place(str(e)))
+        return Verdict(False, "moves", place=e.place)
     if match.outcome is None:
         return Verdict(False, "unfinished")
     if not record.commit:
@@ -320,11 +319,12 @@ def verify(record: Record) -> Verdict:
         return Verdict(False, "commit")
     if hashlib.sha256(seed).hexdigest() != record.commit:
         return Verdict(False, "commit")
-    state = match.game.new(record.seats, match.record.options)
+    state = match._marks[0].copy()
     checked = 0
     for n, (seat, text) in enumerate(record.moves):
-        if text.startswith("undo "):
-            state = match._at(int(text[5:]))
+        to = undone_to(text)
+        if to is not None:
+            state = match._at(to)
             continue
         action = match.game.read(text)
         if seat == CHANCE:
@@ -333,8 +333,3 @@ def verify(record: Record) -> Verdict:
                 return Verdict(False, "chance", checked, n)
         match.game.play(state, seat, action)
     return Verdict(True, "fair", checked)
-
-
-def _place(text: str) -> int | None:
-    head = text.removeprefix("Move ").split(" ", 1)[0]
-    return int(head) if head.isdigit() else None
