@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, axe, look, moved, touch
+from tests.web.conftest import Visit, axe, frames, look, moved, touch
 
 
 def sit_down(page: Page, seats: int = 2) -> None:
@@ -115,6 +116,25 @@ def test_magic_goes_face_down_on_a_lane(visit: Visit) -> None:
     lanes.nth(4).click()
     moved(page, n)
     expect(lying).to_have_count(before + 1)
+
+
+def test_contracts_show_their_glory(visit: Visit) -> None:
+    """The Glory printed on a contract stands on the offer, and still does when a player has taken it."""
+    page = visit()
+    heard = frames(page)
+    sit_down(page)
+    play_until(page, ".contract .glory")
+    view = [m["view"] for m in heard if m["t"] == "show"][-1]
+    for contract in view["market"]:
+        glory = view["contract_glory"][contract]
+        offer = page.locator(f".contract[data-action='contract {contract}']")
+        expect(offer).to_contain_text(f"Glory printed on it: {glory}")
+        expect(offer.locator(".glory")).to_have_text([f"+{glory}"] if glory else [])
+    play_until(page, ".owned .glory")
+    expect(page.locator(".owned .glory").first).to_have_text(re.compile(r"\+[1-9]"))
+    paper = page.locator(".paper:has(.glory)").first
+    paper.locator("summary").click()
+    expect(paper.locator("em")).to_contain_text("Glory printed on it")
 
 
 def test_why_not(visit: Visit) -> None:

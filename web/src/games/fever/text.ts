@@ -54,6 +54,7 @@ const EN = {
   deck: "Magic deck",
   swap: "swap",
   details: "What it does",
+  printedGlory: "Glory printed on it: {n}",
 };
 
 const PL: typeof EN = {
@@ -109,6 +110,7 @@ const PL: typeof EN = {
   deck: "Talia magii",
   swap: "wymień",
   details: "Co robi",
+  printedGlory: "Chwała na kontrakcie: {n}",
 };
 
 export type Own = keyof typeof EN;

@@ -110,4 +110,6 @@ export interface View {
   ranking: Colour[];
   used_contracts: string[];
   standings: Standing[];
+  /** The Glory printed on each contract of this game. */
+  contract_glory: Record<string, number>;
 }
