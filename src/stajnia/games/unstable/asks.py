@@ -40,6 +40,7 @@ from stajnia.games.unstable.steps import (
 
 IN_STABLE = {Op.OWN, Op.FOE, Op.ANYONE, Op.REMOVE, Op.FOE_OF, Op.AT, Op.EACH_OWN}
 SEALED_ASKS = {Op.EACH_OWN, Op.EACH_HAND}
+SECRET_ASKS = {Op.SEARCH, Op.THEIR_HAND, Op.TOP, Op.ORDER}  # told, or kept, by the deed that follows
 
 
 def text_of(s: State, f: Frame) -> tuple[Step, ...]:

@@ -12,6 +12,7 @@ from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.unstable.asks import (
     IN_STABLE,
     SEALED_ASKS,
+    SECRET_ASKS,
     asked_seat,
     free_hand,
     mandatory,
@@ -66,7 +67,7 @@ from stajnia.games.unstable.state import (
     unicorns,
 )
 from stajnia.games.unstable.steps import FIRST_DEED, Op, Step
-from stajnia.games.unstable.verbs import DEEDS, threats_of
+from stajnia.games.unstable.verbs import DEEDS, look_deck, threats_of
 
 TINY_DESIGN = NUMBER["tiny_stable"]
 KNIGHT_DESIGN = NUMBER["black_knight_unicorn"]
@@ -157,6 +158,8 @@ def _ask(s: State, i: int, tell: Tell | None) -> bool:
             s.link[i] = _with(f, f[4] + 1, LIVE, f[6] + (NO_PICK,) * s.n)
         elif possible(s, f, step):
             s.wait, s.at, s.who = PICK, i, asked_seat(s, f, step)
+            if step.op == Op.SEARCH:
+                look_deck(s, s.who, f[0], tell)
             return True
         elif step.need:
             say(tell, "ignored", seat=asked_seat(s, f, step), source=IDS[f[0]])
@@ -181,6 +184,7 @@ def _deeds(s: State, tell: Tell | None) -> None:
             at = f[4] + 1
             s.link[i] = _with(f, at, LIVE if goes_on and at < len(text) else DONE, f[6])
     s.threats, s.armed = (), False
+    s.queue = tuple(sorted(s.queue, key=lambda task: task[0]))
     triggers(s, r)
 
 
@@ -220,8 +224,8 @@ def decline(s: State, tell: Tell | None) -> None:
 
 
 def _tell_pick(s: State, f: Frame, step: Step, value: int, tell: Tell | None) -> None:
-    if tell is None or step.op in (Op.THEIR_HAND, Op.TOP, Op.ORDER, Op.SEARCH):
-        return  # told, or kept secret, by the deed itself
+    if tell is None or step.op in SECRET_ASKS:
+        return
     args = {"seat": s.who, "source": IDS[f[0]]}
     if step.op == Op.USE:
         say(tell, "uses", **args)

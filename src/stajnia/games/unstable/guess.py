@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stajnia.core.game import Rng, Seat
-from stajnia.games.unstable.asks import IN_STABLE, text_of
+from stajnia.games.unstable.asks import IN_STABLE, options, text_of
 from stajnia.games.unstable.deck import (
     BIT_OF,
     DESIGNS,
@@ -15,6 +15,7 @@ from stajnia.games.unstable.deck import (
 from stajnia.games.unstable.knowledge import hand_add
 from stajnia.games.unstable.rules import LANGUAGES
 from stajnia.games.unstable.state import (
+    HIDDEN,
     NO_PICK,
     OWNER,
     P_OVER,
@@ -27,6 +28,7 @@ from stajnia.games.unstable.state import (
     Frame,
     State,
 )
+from stajnia.games.unstable.steps import FIRST_DEED
 from stajnia.games.unstable.view import (
     Effect,
     View,
@@ -55,6 +57,7 @@ def guess(v: View, rng: Rng) -> State:
     if s.magic is not None:
         unseen[s.magic[0]] -= 1
     _deal_unseen(s, v, unseen, rng)
+    s.link = [_pick_unseen(s, f, rng) for f in s.link]
     return s
 
 
@@ -95,6 +98,17 @@ def _frame(e: Effect) -> Frame:
     return (NUMBER[e.card], WHEN.index(e.when), e.seat, uid, e.step, e.raw[0], tuple(e.raw[1:]))
 
 
+def _pick_unseen(s: State, f: Frame, rng: Rng) -> Frame:
+    """Somebody else has picked a card that is hidden here: any that may be picked will do."""
+    picks = list(f[6])
+    if HIDDEN in picks:
+        asks = [step for step in text_of(s, f) if step.op < FIRST_DEED]
+        for k, step in enumerate(asks[: len(picks)]):
+            if picks[k] == HIDDEN:
+                picks[k] = rng.choice(options(s, f, step) or [NO_PICK])
+    return (*f[:6], tuple(picks))
+
+
 def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
     """Known cards where they are known to be, then what is known of the deck, then the rest anywhere."""
     bit = SPECTATOR if v.seat is None else v.seat
@@ -110,7 +124,11 @@ def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
         if d != NO_PICK:
             unseen[d] -= 1
     # a slot is a seat's hand, -1 the shuffled part of the deck, -2 - i the i-th card of its top
-    slots = [-1] * (v.deck - len(top)) + [-2 - i for i, d in enumerate(top) if d == NO_PICK]
+    slots = [-1] * (v.deck - len(top))
+    tops = [-2 - i for i, d in enumerate(top) if d == NO_PICK]
+    if not v.looking:  # who is searching sees all of the deck but what another one has taken off its top
+        slots += tops
+        tops = []
     free = {p.seat: p.hand_size - len(p.hand) for p in v.players}
     placed: list[tuple[int, int]] = []
     if v.memory is not None:
@@ -123,7 +141,7 @@ def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
             for _ in range(count.count):
                 unseen[NUMBER[count.card]] -= 1
                 placed.append((slots.pop(), NUMBER[count.card]))
-    slots += [seat for seat, n in free.items() for _ in range(n)]
+    slots += tops + [seat for seat, n in free.items() for _ in range(n)]
     rest = [d for d in range(DESIGNS) for _ in range(unseen[d])]
     rng.shuffle(rest)
     placed += zip(slots, rest, strict=True)

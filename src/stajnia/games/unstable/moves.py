@@ -162,8 +162,10 @@ def bring(s: State, r: Round, d: int, seat: Seat, src: str, source: int) -> None
 def discard(s: State, seat: Seat, d: int, tell: Tell | None, source: int) -> None:
     hand_remove(s, seat, d)
     s.pile[d] += 1
-    cause = IDS[source] if source >= 0 else ""
-    say(tell, "discarded", seat=seat, card=IDS[d], source=cause, src=f"hand.{seat}", dst="pile")
+    if tell is not None:
+        cause = IDS[source] if source >= 0 else ""
+        args = {"seat": seat, "card": IDS[d], "source": cause, "src": f"hand.{seat}", "dst": "pile"}
+        tell(Event("discarded", args, reveals=True))
 
 
 def draw_card(s: State, seat: Seat, d: int, known: int, tell: Tell | None, kind: str = "draws") -> None:

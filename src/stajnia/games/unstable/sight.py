@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Message, Seat
-from stajnia.games.unstable.asks import IN_STABLE, SEALED_ASKS, mandatory, may_decline, text_of, victim
+from stajnia.games.unstable.asks import IN_STABLE, SEALED_ASKS, SECRET_ASKS, mandatory, may_decline, text_of, victim
 from stajnia.games.unstable.chain import options_sealed
 from stajnia.games.unstable.deck import (
     DESIGN_OF,
@@ -23,6 +23,7 @@ from stajnia.games.unstable.state import (
     BABIES,
     BROKEN,
     GINORMOUS,
+    HIDDEN,
     LIMIT,
     LIVE,
     NANNY,
@@ -216,14 +217,13 @@ def _effect(s: State, f: Frame, i: int, seat: Seat | None) -> Effect:
 
 
 def hidden_picks(s: State, f: Frame, seat: Seat | None) -> list[int]:
-    """The picks as numbers; what was taken out of a hand or off the deck unseen is nobody else's to know."""
-    secret = (Op.THEIR_HAND, Op.TOP, Op.ORDER)
+    """The picks as numbers; what is taken out of a hand or the deck unseen is nobody else's to know."""
     asks = [step for step in text_of(s, f)[: f[4]] if step.op < FIRST_DEED]
     if asks and asks[0].op in SEALED_ASKS:
         return list(f[6])
-    return [p if a.op not in secret or seat == f[2] else NO_PICK for p, a in zip(f[6], asks, strict=False)] + list(
-        f[6][len(asks) :]
-    )
+    known = seat == f[2]
+    shown = [p if known or a.op not in SECRET_ASKS else HIDDEN for p, a in zip(f[6], asks, strict=False)]
+    return shown + list(f[6][len(asks) :])
 
 
 def _picks(s: State, f: Frame) -> list[Pick]:
@@ -242,7 +242,7 @@ def _picks(s: State, f: Frame) -> list[Pick]:
             found.append(Pick("choose", seat=p))
         elif step.op == Op.USE:
             found.append(Pick("use"))
-        elif step.op not in (Op.THEIR_HAND, Op.TOP, Op.ORDER):
+        elif step.op not in SECRET_ASKS:
             found.append(Pick(step.verb, IDS[p], seat=who))
     return found
 

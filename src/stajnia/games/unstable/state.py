@@ -29,12 +29,12 @@ OVER, LOT, CHANCE_MOVE, BABIES, ACTION, WINDOW, PICK, SEALED, REPLACE, LIMIT = r
 # phases
 P_LOT, P_BABIES, P_DEAL, P_MOVE, P_BEGIN, P_DRAW, P_ACTION, P_END, P_LIMIT, P_OVER = range(10)
 PHASES = ("lot", "babies", "deal", "move", "begin", "draw", "action", "end", "limit", "over")
-# chance to come: (what, seat, how many or from whom)
-T_DEAL, T_DRAW, T_ROB, T_LOOK = range(4)
+# chance to come: (what, seat, how many or from whom); what one round sets off happens in this order, whoever it is for
+T_ROB, T_DEAL, T_DRAW, T_LOOK = range(4)
 # frames of the chain: (design, what set it off, seat, card in its stable, step, status, picks)
 Frame = tuple[int, int, int, int, int, int, tuple[int, ...]]
 LIVE, DONE, DECLINED, IGNORED = range(4)
-NO_PICK, UNSAID, PASS = -1, -1, -2
+NO_PICK, UNSAID, PASS, HIDDEN = -1, -1, -2, -3
 OWNER = 8  # a picked card of a stable is its bit number with the seat above: uid | seat << OWNER
 # threats: (card, its seat, how, by whom, frame, what replacements said)
 Threat = tuple[int, int, int, int, int, int]

@@ -294,13 +294,17 @@ def _shake_up(s: State, r: Round, f: Frame, _step: Step) -> bool:
     return True
 
 
-def _look_deck(s: State, r: Round, f: Frame, _step: Step) -> bool:
+def _search(s: State, _r: Round, _f: Frame, _step: Step) -> bool:
+    """The deck is taken up: what was known of its top is lost. It is looked through when the pick is asked."""
     shuffle_in(s, b"", 0)
-    see_deck(s, f[2])
-    if r.tell is not None:
-        cards = [IDS[d] for d in range(DESIGNS) for _ in range(s.deck[d])]
-        r.tell(Event("searches", {"seat": f[2], "source": IDS[f[0]]}, {"cards": cards}, (f[2],), reveals=True))
     return True
+
+
+def look_deck(s: State, seat: Seat, source: int, tell: Tell | None) -> None:
+    see_deck(s, seat)
+    if tell is not None:
+        cards = [IDS[d] for d in range(DESIGNS) for _ in range(s.deck[d])]
+        tell(Event("searches", {"seat": seat, "source": IDS[source]}, {"cards": cards}, (seat,), reveals=True))
 
 
 def _take_deck(s: State, r: Round, f: Frame, step: Step) -> bool:
@@ -313,7 +317,9 @@ def _take_deck(s: State, r: Round, f: Frame, step: Step) -> bool:
         forget(s, d)
         hand_add(s, seat, d, ALL)
         s.shown = ((d, seat),)
-        say(r.tell, "found", seat=seat, card=IDS[d], source=IDS[f[0]], src="deck", dst=f"hand.{seat}")
+        if r.tell is not None:
+            args = {"seat": seat, "card": IDS[d], "source": IDS[f[0]], "src": "deck", "dst": f"hand.{seat}"}
+            r.tell(Event("found", args, reveals=True))
     say(r.tell, "shuffled", source=IDS[f[0]], left=s.left)
     return True
 
@@ -416,7 +422,7 @@ DEEDS: Final[dict[int, Deed]] = {
     Op.SWAP_HANDS: _swap_hands,
     Op.PILE_TO_DECK: _pile_to_deck,
     Op.SHAKE_UP: _shake_up,
-    Op.LOOK_DECK: _look_deck,
+    Op.LOOK_DECK: _search,
     Op.TAKE_DECK: _take_deck,
     Op.LOOK_TOP: _look_top,
     Op.TAKE_TOP: _take_top,
