@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from stajnia.bots.strength import strengths
 from stajnia.core.match import BadRecord, Record, replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
@@ -128,7 +129,8 @@ async def get_games(call: Call) -> list[wire.GameInfo]:  # noqa: ARG001 (every e
 def _game_info(name: str) -> wire.GameInfo:
     game = find(name)
     usual = table.usual_level(name)
-    levels = [wire.Level(level, level == usual) for level in table.level_names(name)]
+    measured = strengths().get(name, {})
+    levels = [wire.Level(level, level == usual, measured.get(level)) for level in table.level_names(name)]
     clocks: list[wire.Clock] = list(CLOCKS)  # type: ignore[arg-type]  # the keys are the words of the type
     return wire.GameInfo(name, game.RULES, list(game.SEATS), list(game.OPTIONS), levels, clocks)
 

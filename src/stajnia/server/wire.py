@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from stajnia.bots.strength import Strength
 from stajnia.core.game import Message, Option, Outcome
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]  # chosen by the client
@@ -115,6 +116,7 @@ class Link(msgspec.Struct, frozen=True):
 class Level(msgspec.Struct, frozen=True):
     name: str
     usual: bool = False  # taken where no level was named
+    strength: Strength | None = None  # measured; the lowest level has none
 
 
 class GameInfo(msgspec.Struct, frozen=True):
