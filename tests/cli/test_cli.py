@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+import stajnia
 from stajnia.cli import cli
+from stajnia.cli.text import own_words
 from stajnia.games import NAMES
+
+play = import_module("stajnia.cli.play")
 
 
 def run(*args: str, input: str | None = None, lang: str = "en") -> Result:
-    return CliRunner().invoke(cli, ["--lang", lang, *args], input=input)
+    return CliRunner().invoke(cli, ["--lang", lang, *args], input=input, prog_name="stajnia")
 
 
 def played(tmp_path: Path, game: str = "duel") -> Path:
     """A finished record on disk, played by the first action offered at every step."""
-    import stajnia
-
     m = stajnia.Match.start(game, 2, {}, seed=3)
     while m.to_act:
         m.play(m.to_act[0], m.legal(m.to_act[0])[0])
@@ -34,8 +41,6 @@ def played(tmp_path: Path, game: str = "duel") -> Path:
 
 def test_a_whole_duel_in_the_terminal(tmp_path: Path) -> None:
     """A game is played to its end by typing; help, rules, undo and wrong input are answered on the way."""
-    import stajnia
-
     shadow = stajnia.Match.start("duel", 2, {"start": "spread", "first": "0"}, seed="5")
     lines = ["help", "?", "rules 3.3", "rules 99", "a1 a2", "nonsense", "a1 c2", "undo"]
     while shadow.to_act:
@@ -124,16 +129,21 @@ def test_games_lists_all() -> None:
     [
         (("play", "chess"), "no game “chess”"),
         (("play",), "stajnia games"),
-        (("play", "duel", "--seats", "3"), "2 to 2 players"),
+        (("play", "duel", "--seats", "3"), "for 2 players"),
         (("play", "duel", "-o", "layout=round"), "no layout “round”"),
         (("play", "duel", "-o", "speed=1"), "no option “speed”"),
-        (("play", "duel", "-o", "first"), "name=value"),
+        (("play", "duel", "-o", "first"), "NAME=VALUE"),
         (("play", "duel", "-b", "genius"), "no bot level"),
         (("rules", "chess"), "no game"),
         (("verify", "nowhere.json"), "No such file"),
         (("replay", "pyproject.toml"), "not a record"),
-        (("arena", "duel", "--players", "greedy"), "2 to 2 players"),
+        (("arena", "duel", "--players", "greedy"), "for 2 players"),
         (("arena", "duel", "--players", "greedy,genius"), "no bot level"),
+        (("play", "clovers", "-o", "lucky=maybe"), "“lucky” is yes or no"),
+        (("play", "clovers", "-s", "1", "-o", "task=41"), "“task” is a whole number from 0 to 40"),
+        (("games", "chess"), "no game"),
+        (("verify", "."), "directory, not a file"),
+        (("play", "duel", "--resume", "x.json", "-s", "2"), "leave GAME, --seats out"),
     ],
 )
 def test_mistakes_get_one_clear_line(args: tuple[str, ...], part: str) -> None:
@@ -144,12 +154,196 @@ def test_mistakes_get_one_clear_line(args: tuple[str, ...], part: str) -> None:
     assert len(result.output.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("args", "en", "pl"),
+    [
+        (("nothing",), "There is no command “nothing”. Help: stajnia -h", "Nie ma polecenia „nothing”."),
+        (("puzzle", "nothing"), "no command “nothing”. Help: stajnia puzzle -h", "Nie ma polecenia „nothing”."),
+        (("play", "duel", "--fast"), "no option --fast. Help: stajnia play -h", "Nie ma opcji --fast."),
+        (("play", "duel", "-s", "x"), "--seats takes: a whole number.", "--seats przyjmuje: liczbę całkowitą."),
+        (("arena", "duel", "-n", "0"), "-n takes: a whole number from 1.", "liczbę całkowitą od 1."),
+        (("solve", "duel", "--jobs", "99"), "from 1 to 64", "od 1 do 64"),
+        (("solve", "chess"), "takes: duel.", "przyjmuje: duel."),
+        (("solve", "duel", "--cache", "pyproject.toml"), "--cache takes: a folder.", "--cache przyjmuje: katalog."),
+        (("play", "duel", "--record"), "--record needs a value.", "--record wymaga wartości."),
+        (("rules",), "GAME is missing.", "Brakuje: GAME."),
+        (("games", "duel", "duel"), "too much: duel.", "za dużo: duel."),
+    ],
+)
+def test_a_command_typed_wrongly_gets_one_line(args: tuple[str, ...], en: str, pl: str) -> None:
+    """What is wrong and where the help is, in one line of the chosen language, with exit code 2."""
+    for lang, part in (("en", en), ("pl", pl)):
+        result = run(*args, lang=lang)
+        assert result.exit_code == 2
+        assert part in result.output
+        assert result.output.startswith("Error: " if lang == "en" else "Błąd: ")
+        assert len(result.output.strip().splitlines()) == 1
+
+
+def test_mistakes_are_told_in_polish(tmp_path: Path) -> None:
+    """Files, records, options and moves that do not fit: not a word of English."""
+    file = played(tmp_path)
+    record = json.loads(file.read_text("utf-8"))
+    record["moves"][5][1] = "a9"
+    file.write_text(json.dumps(record), "utf-8")
+    for args, part in (
+        (("verify", "nowhere.json"), "nowhere.json: nie ma takiego pliku ani katalogu"),
+        (("replay", str(file)), "Ruch 5 zapisu („a9”, miejsce"),
+        (("verify", str(file)), "ruchów nie da się odtworzyć. Ruch 5 zapisu"),
+        (("play", "duel", "-o", "first"), "napisz NAZWA=WARTOŚĆ"),
+        (("play",), "Podaj grę"),
+        (("replay", str(played(tmp_path, "clovers")), "--seat", "7"), "--seat to liczba od 1 do 2."),
+    ):
+        result = run(*args, lang="pl")
+        assert result.exit_code == 1
+        assert part in result.output
+
+
+def test_words_of_the_command_line_are_in_both_languages() -> None:
+    """Both languages have the same messages with the same slots."""
+    en, pl = (own_words(lang).catalogue for lang in ("en", "pl"))
+    assert list(en) == list(pl)
+    for id in en:
+        assert set(re.findall(r"\{(\w+)", en[id])) == set(re.findall(r"\{(\w+)", pl[id])), id
+
+
 def test_record_that_cannot_be_written(tmp_path: Path) -> None:
-    """A folder that is not there is said in one line."""
-    target = tmp_path / "no" / "such" / "folder.json"
-    result = run("play", "duel", "--hotseat", "--record", str(target), input="quit\n")
-    assert result.exit_code == 1
+    """A folder that is not there is said in one line before the game, and leaves nothing behind."""
+    for target, why in ((tmp_path / "no" / "folder.json", "No such file"), (tmp_path, "This is a directory")):
+        result = run("play", "duel", "--hotseat", "--record", str(target), input="quit\n")
+        assert result.exit_code == 1
+        assert result.output.startswith(f"Error: {target}: {why}")
+        assert len(result.output.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_survives_a_save_that_fails(tmp_path: Path) -> None:
+    """`save` to where nothing can be written says so, and the game goes on."""
+    lines = f"b2\nsave {tmp_path}/no/x.json\nd2\nsave {tmp_path}/yes.json\nquit\n"
+    result = run("play", "duel", "--hotseat", "-o", "first=0", input=lines)
+    assert result.exit_code == 0
     assert "No such file" in result.output
+    assert json.loads((tmp_path / "yes.json").read_text("utf-8"))["moves"] == [[0, "b2"], [1, "d2"]]
+
+
+def test_the_record_is_kept_after_every_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that is closed in the middle loses nothing; a disk that fills up does not end the game."""
+    file = tmp_path / "game.json"
+    kept: list[int] = []
+    save = play.save
+
+    def counted(match: stajnia.Match, to: Path) -> None:
+        if len(kept) == 2:
+            kept.append(0)
+            raise OSError(errno.ENOSPC, "No space left on device", str(to))
+        save(match, to)
+        kept.append(len(json.loads(file.read_text("utf-8"))["moves"]))
+
+    monkeypatch.setattr(play, "save", counted)
+    args = ("play", "duel", "--hotseat", "-o", "first=0", "--record", str(file))
+    result = run(*args, input="b2\nd2\nb3\nquit\n")
+    assert kept == [1, 2, 0, 3]
+    assert "The disk is full); the game goes on" in result.output
+
+
+def left(file: Path, *args: str) -> dict[str, Any]:
+    """The record of a game of clovers that was left after one draw."""
+    result = run("play", "clovers", *args, "-o", "first=0", "--record", str(file), input="draw\nquit\n")
+    assert result.exit_code == 0, result.output
+    record: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return record
+
+
+def to_the_end(file: Path) -> Result:
+    """Go on with a game: what is drawn goes back until the pile is empty."""
+    return run("play", "--resume", str(file), input="back\ndraw\n" * 100)
+
+
+def test_a_game_that_was_left_can_be_verified_in_the_end(tmp_path: Path) -> None:
+    """The unfinished record holds the dealer's secret, the finished one its seed instead; chance is as committed."""
+    file = tmp_path / "game.json"
+    record = left(file, "-b", "random")
+    assert hashlib.sha256(bytes.fromhex(record["notes"]["secret"])).hexdigest() == record["commit"]
+    assert "seed" not in record
+    assert "not finished" in run("verify", str(file)).output
+    result = to_the_end(file)
+    assert "Bot 1 (random)" in result.output  # who sat there is remembered
+    after = json.loads(file.read_text("utf-8"))
+    assert after["seed"] == record["notes"]["secret"]
+    assert "secret" not in after["notes"]
+    assert run("verify", str(file)).output.startswith("Fair: ")
+
+
+def test_a_game_without_its_secret_goes_on_unchecked(tmp_path: Path) -> None:
+    """Without the dealer's secret, or with another one, chance is dealt anew and the record claims nothing."""
+    for secret in ({}, {"secret": "00ff"}, {"secret": 7}):
+        file = tmp_path / "game.json"
+        record = left(file, "-b", "random")
+        record["notes"] = secret
+        file.write_text(json.dumps(record), "utf-8")
+        assert "cannot be checked afterwards" in to_the_end(file).output
+        assert "no commitment" in run("verify", str(file)).output
+
+
+def test_a_finished_game_is_not_gone_on_with(tmp_path: Path) -> None:
+    """The command says how to look at it, and the file stays as it was."""
+    file = played(tmp_path)
+    before = file.read_bytes()
+    result = run("play", "--resume", str(file))
+    assert result.exit_code == 1
+    assert f"stajnia replay {file}" in result.output
+    assert file.read_bytes() == before
+
+
+def test_people_at_one_terminal_stay_people(tmp_path: Path) -> None:
+    """A hot-seat game that was left goes on as one; other bots can be asked for."""
+    file = tmp_path / "game.json"
+    run("play", "duel", "--hotseat", "-o", "first=0", "--record", str(file), input="b2\nquit\n")
+    assert "Player 2, your move" in run("play", "--resume", str(file), input="quit\n").output
+    assert "Bot 1 (greedy)" in run("play", "--resume", str(file), "-b", "greedy", input="quit\n").output
+
+
+def test_undo_goes_back_as_far_as_one_likes(tmp_path: Path) -> None:
+    """Each undo takes back one more move of a person, with the bots' answers, to the start of the game."""
+    file = tmp_path / "game.json"
+    lines = "b2\nd2\nundo\nundo\nundo\nb3\nundo\nquit\n"
+    args = ("play", "duel", "--hotseat", "-o", "first=0", "--record", str(file))
+    result = run(*args, input=lines)
+    assert result.output.count("Taken back.") == 3
+    assert "nothing that can be taken back" in result.output
+    texts = [text for _, text in json.loads(file.read_text("utf-8"))["moves"]]
+    assert texts == ["b2", "d2", "undo 1", "undo 0", "b3", "undo 4"]
+
+
+def test_options_are_explained() -> None:
+    """`games GAME` tells what each option means, its values and its default."""
+    assert "stairs: Stairs" in run("games", "duel").output
+    polish = run("games", "clovers", lang="pl").output
+    assert "lucky = yes | no (domyślnie: no; graczy: 2, 3, 4)" in polish
+    assert "task = 0–40 (domyślnie: 1; gracz: 1)" in polish
+    assert json.loads(run("games", "duel", "--json").output)[0]["name"] == "duel"
+    for name in NAMES:
+        assert run("games", name).exit_code == 0
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    """A closed pipe ends the command without a word."""
+    command = [str(Path(sys.executable).with_name("stajnia")), "replay", "--json", str(played(tmp_path))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_an_odd_encoding_loses_letters_not_the_game() -> None:
+    """Where Polish letters cannot be written or odd bytes are typed, the game goes on."""
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1:strict", "PYTHONUTF8": "0"}
+    command = [str(Path(sys.executable).with_name("stajnia")), "--lang", "pl", "play", "duel", "--hotseat"]
+    out = subprocess.run(command, env=env, input=b"\xff\xfe\nquit\n", capture_output=True, check=True)
+    assert b"Jednoro?ce" in out.stdout
+    assert out.stderr == b""
 
 
 def test_the_console_command_itself() -> None:

@@ -321,14 +321,14 @@ def test_each_game_of_a_tournament_has_another_starter(seats: int) -> None:
         (2, {"lucky": True, "horseshoes": "- 21 - -/- - - -/- - - -/- - - -"}, "horseshoe_number"),
         (2, {"lucky": True, "horseshoes": "- x - -/- - - -/- - - -/- - - -"}, "horseshoe_number"),
         (3, {"lucky": True, "horseshoes": f"{HORSESHOES};{HORSESHOES}"}, "horseshoe_tables"),
-        (1, {"task": 41}, "bad_option"),
+        (1, {"task": 41}, "bad_number"),
         (1, {"daily": "yesterday"}, "bad_date"),
         (1, {"daily": "20260801"}, "bad_date"),
         (1, {"grid": "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16"}, "grid_solved"),
         (1, {"grid": "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 16", "daily": "2026-08-01"}, "several_tasks"),
         (1, {"grid": "2 1 4 3/5 6 7 8/9 10 11 12/13 14 15 16", "allowed": 1}, "too_few_allowed"),
         (1, {"task": 3, "allowed": 9}, "only_own_grid"),
-        (1, {"task": 0, "difficulty": 12}, "bad_option"),
+        (1, {"task": 0, "difficulty": 12}, "bad_number"),
     ],
 )
 def test_impossible_options(seats: int, options: dict[str, object], message: str) -> None:

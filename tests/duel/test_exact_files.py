@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from stajnia.bots.duel import layers, table
+from stajnia.bots.duel import layers, levels, table
 from stajnia.bots.duel.board import board
 from stajnia.bots.duel.core import COMPILED, core
+from stajnia.bots.duel.exact import Expert
 from stajnia.bots.duel.layers import solve
 from stajnia.bots.duel.table import Table, TableError, folder_of, layer_path
 from stajnia.cli import cli
+from stajnia.core.words import LANGS
 from tests.duel.exact_slow import at_random
 
 ROWS = "###/###/###/###" if COMPILED else "###/###/###"
@@ -97,10 +102,46 @@ def test_damaged_data_is_found_when_it_is_read(tmp_path: Path) -> None:
         solve(ROWS, tmp_path)
 
 
-def test_a_missing_table_says_how_to_make_it(tmp_path: Path) -> None:
-    """No table: the command that makes one."""
-    with pytest.raises(TableError, match=r"make it with: stajnia solve duel --layout '####/####/####'$"):
+def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No table: the command that makes one, in that folder."""
+    where = re.escape(str(tmp_path))
+    with pytest.raises(
+        TableError, match=rf"make it with: stajnia solve duel --layout '####/####/####' --cache {where}$"
+    ):
         Table("###/###/###/###", tmp_path)
+    monkeypatch.setenv("STAJNIA_CACHE", str(tmp_path))
+    with pytest.raises(TableError, match=r"make it with: stajnia solve duel --layout '####/####/####'$") as e:
+        Table("###/###/###/###")
+    assert e.value.say("pl").endswith("zrób ją tak: stajnia solve duel --layout '####/####/####'")
+
+
+def test_every_trouble_with_a_table_has_words() -> None:
+    """The same troubles can be told in both languages, and no sentence lacks a value."""
+    assert set(table._SAID["pl"]) == set(table._SAID["en"])
+    values = {"folder": "F", "file": "F", "why": "W", "command": "C", "tokens": 1, "size": 2}
+    for message in table._SAID["en"]:
+        for lang in LANGS:
+            assert "{" not in TableError(message, **values).say(lang)
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+def test_a_player_goes_on_without_a_damaged_table(layer: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found damaged when it is opened or in the middle of a game, the table is dropped and the search plays on."""
+    solve(ROWS, tmp_path)
+    path = layer_path(folder_of(ROWS, tmp_path), layer)
+    data = bytearray(path.read_bytes())
+    for at in range(len(data) - 20, len(data) // 2, -1000):
+        data[at] ^= 1
+    path.write_bytes(data)
+    player = Expert(ROWS, tmp_path)
+    assert (player.table is None) == (layer == 0)
+    monkeypatch.setattr(levels, "expert", lambda _: player)
+    view = SimpleNamespace(
+        rows=ROWS, turn=(0,), pawns=(("a1", "b1", "c1"), ("a2", "b2", "c2")), rainbows=(), phase="jump", first=0
+    )
+    legal = [f"{a} {b}" for a, b in (("a1", "b3"), ("c1", "b3"), ("b1", "a3"), ("b1", "c3"))]
+    assert levels.perfect(view, legal, Random(1)) in legal
+    assert player.table is None
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,8 +198,6 @@ def test_without_the_compiled_core_large_layouts_are_refused(tmp_path: Path, mon
 
 def test_lookups_need_no_table_in_memory(tmp_path: Path) -> None:
     """Opening reads only headers; a thousand random positions agree with the search."""
-    from random import Random
-
     solve(ROWS, tmp_path)
     here, known, rng = board(ROWS), Table(ROWS, tmp_path), Random(4)
     search = core.Search(here.packed)
@@ -170,7 +209,11 @@ def test_lookups_need_no_table_in_memory(tmp_path: Path) -> None:
 def test_the_command_refuses_what_it_cannot_solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unknown layouts, other games and bad folders end with one line and a non-zero exit."""
     run = CliRunner().invoke
-    for args in (["solve", "duel", "--layout", "nowhere"], ["solve", "duel", "--layout", "###/###"]):
+    for args in (
+        ["solve", "duel", "--layout", "nowhere"],
+        ["solve", "duel", "--layout", "###/###"],
+        ["solve", "duel", "--layout", "random"],
+    ):
         result = run(cli, ["--lang", "en", *args])
         assert result.exit_code == 1
         assert result.output.startswith("Error: ")

@@ -51,7 +51,7 @@ def test_twenty_cells_from_four_tiles() -> None:
 @pytest.mark.rule("duel R1.4", "duel R2.4")
 def test_two_players_with_three_unicorns() -> None:
     """Two seats and no other number; each places exactly three unicorns."""
-    with pytest.raises(Illegal, match="2 to 2 players"):
+    with pytest.raises(Illegal, match="for 2 players, not 3"):
         Match.start("duel", 3)
     m = random_game(2)
     assert [len(p) for p in m.view(None).pawns] == [3, 3]

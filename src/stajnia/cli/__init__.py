@@ -5,14 +5,16 @@ from __future__ import annotations
 import locale
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
-from stajnia.core.game import Illegal
-from stajnia.core.match import BadRecord
-from stajnia.core.words import LANGS, Lang, words
+from stajnia.cli.mistakes import MISTAKES, sentence, usage
+from stajnia.cli.text import speak
+from stajnia.core.words import LANGS, Lang
 
 # name -> module that defines it; imported when asked for, so that `stajnia rules` does not start a server's imports
 COMMANDS = {
@@ -44,16 +46,53 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except Illegal as e:
-            game = e.rule.partition(" ")[0]
-            raise click.ClickException(words(game, ctx.find_root().obj or "en").refusal(e)) from None
-        except BadRecord as e:
-            raise click.ClickException(str(e)) from None
-        except OSError as e:
-            what = f"{e.filename}: {e.strerror}" if e.filename else str(e)
-            raise click.ClickException(what) from None
-        except KeyboardInterrupt:
-            raise click.Abort from None
+        except click.UsageError as e:
+            e.ctx = e.ctx or ctx
+            raise
+        except BrokenPipeError:
+            raise  # the reader of a pipe went away: click ends quietly
+        except MISTAKES as e:
+            raise Line(speak(ctx.obj, "error", why=sentence(e, ctx.obj))) from None
+        except click.ClickException as e:
+            raise Line(speak(ctx.obj, "error", why=e.message)) from None
+        except (KeyboardInterrupt, click.Abort):
+            raise Line(speak(ctx.obj, "stopped"), 130) from None
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and say in one line what went wrong."""
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")  # in an odd locale some letters are lost, not the game
+        try:
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.UsageError as e:
+            if "\n" in e.message:  # no mistake: a whole help text, where a command was missing
+                e.show()
+            else:
+                lang: Lang = (e.ctx.find_root().params.get("lang") if e.ctx else None) or language()
+                click.echo(speak(lang, "error", why=usage(e, lang)), err=True)
+            sys.exit(e.exit_code)
+        except Line as e:
+            click.echo(e.message, err=True)
+            sys.exit(e.code)
+        if standalone_mode:
+            sys.exit(code if isinstance(code, int) else 0)
+        return code
+
+
+class Line(click.ClickException):
+    """The one line that ends a command."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 def language() -> Lang:
@@ -75,8 +114,4 @@ def cli(ctx: click.Context, lang: Lang | None) -> None:
 
 def main() -> None:
     """The console command."""
-    try:
-        cli(standalone_mode=True)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of a pipe went away: not an error of ours
-        sys.exit(141)
+    cli()

@@ -7,8 +7,9 @@ from rich.table import Table
 
 from stajnia.bots.arena import arena as run
 from stajnia.bots.bot import bot
-from stajnia.cli.text import console, json_out, parse_options
-from stajnia.core.game import complete
+from stajnia.cli.text import console, json_out, parse_options, speak
+from stajnia.core.game import Message, complete
+from stajnia.core.words import Lang, words
 from stajnia.games import game as find
 
 
@@ -20,10 +21,13 @@ from stajnia.games import game as find
 @click.option("--seed", type=int, default=0, help="Number of the first match.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def arena(name: str, players: str, games: int, pairs: tuple[str, ...], seed: int, jobs: int, as_json: bool) -> None:
+@click.pass_obj
+def arena(
+    lang: Lang, name: str, players: str, games: int, pairs: tuple[str, ...], seed: int, jobs: int, as_json: bool
+) -> None:
     """Let bots play GAME against each other, with rotated seats."""
     game = find(name)
-    options = parse_options(game, pairs)
+    options = parse_options(game, pairs, lang)
     levels = [p.strip() for p in players.split(",")]
     complete(game, len(levels), options)
     for level in levels:
@@ -33,9 +37,12 @@ def arena(name: str, players: str, games: int, pairs: tuple[str, ...], seed: int
         json_out(result)
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for head in ("player", "wins", "rate", "95 %"):
-        table.add_column(head, justify="left" if head == "player" else "right")
+    for head in ("player", "wins", "rate"):
+        table.add_column(speak(lang, f"arena.{head}"), justify="left" if head == "player" else "right")
+    table.add_column("95 %", justify="right")
     for s in result.standings:
         table.add_row(s.player, f"{s.wins:g} / {s.games}", f"{s.rate:.1%}", f"{s.low:.1%} – {s.high:.1%}")
     console.print(table)
-    console.print(", ".join(f"{reason}: {n}" for reason, n in result.reasons.items()))
+    w = words(name, lang)
+    for reason, n in result.reasons.items():
+        console.print(f"{n} × {w.say(Message(f'outcome.{reason}'))}")

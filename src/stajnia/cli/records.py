@@ -11,7 +11,7 @@ import msgspec
 import stajnia
 from stajnia.cli.text import console, json_out, speak
 from stajnia.core.game import CHANCE, Event, Message
-from stajnia.core.match import Match, Record, standing
+from stajnia.core.match import BadRecord, Match, Record, standing
 from stajnia.core.match import verify as check
 from stajnia.core.words import Lang, Words, words
 
@@ -25,7 +25,7 @@ def names_of(record: Record, w: Words) -> list[str]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("--json", "as_json", is_flag=True, help="For programs: exit code 0 only when all is in order.")
 @click.pass_context
 def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
@@ -37,8 +37,8 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
     if verdict.finding == "moves":
         try:
             stajnia.replay(record)
-        except stajnia.BadRecord as e:
-            why = str(e)
+        except BadRecord as e:
+            why = e.say(lang)
     if as_json:
         json_out(msgspec.to_builtins(verdict) | {"why": why})
     else:
@@ -65,7 +65,7 @@ class Story:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("--seat", type=int, default=None, help="See it as this seat (from 1); by default as a spectator.")
 @click.option("--all", "everything", is_flag=True, help="Print the whole story at once.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: every step with its view.")
@@ -75,7 +75,7 @@ def replay(lang: Lang, file: Path, seat: int | None, everything: bool, as_json: 
     story = Story(stajnia.replay(load(file)))
     match = story.match
     if seat is not None and not 1 <= seat <= match.record.seats:
-        raise click.ClickException(f"--seat: 1–{match.record.seats}")
+        raise click.ClickException(speak(lang, "seat_range", seats=match.record.seats))
     viewer = None if seat is None else seat - 1
     if as_json:
         json_out([_frame(story, n, viewer) for n in range(len(story.states))])

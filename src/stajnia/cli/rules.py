@@ -7,35 +7,79 @@ from rich.table import Table
 
 from stajnia.bots.bot import levels
 from stajnia.cli.text import console, json_out, speak
-from stajnia.core.words import Lang, words
+from stajnia.core.game import AnyGame, Option
+from stajnia.core.words import Lang, Words, words
 from stajnia.games import NAMES, game
 
 
 @click.command()
+@click.argument("name", metavar="[GAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def games(lang: Lang, as_json: bool) -> None:
-    """The games, their options and their bots."""
+def games(lang: Lang, name: str | None, as_json: bool) -> None:
+    """The games and their bots, or what the options of GAME mean."""
+    chosen = NAMES if name is None else (name,)
+    found = [game(each) for each in chosen]
     if as_json:
-        rows = []
-        for name in NAMES:
-            g, w = game(name), words(name, lang)
-            seats = [g.SEATS[0], g.SEATS[-1]]
-            rows.append(
-                {"name": name, "title": w.catalogue["title"], "seats": seats, "options": g.OPTIONS}
-                | {"rules": g.RULES, "bots": list(levels(name))}
-            )
-        json_out(rows)
+        json_out([_row(g, lang) for g in found])
+        return
+    if name is not None:
+        _options(found[0], words(name, lang), lang)
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for head in ("", "", speak(lang, "players"), speak(lang, "bots"), speak(lang, "options")):
+    for head in (speak(lang, "game"), "", speak(lang, "players"), speak(lang, "bots"), speak(lang, "options")):
         table.add_column(head)
-    for name in NAMES:
-        g, w = game(name), words(name, lang)
+    for g in found:
         options = ", ".join(o.name for o in g.OPTIONS)
         span = f"{g.SEATS[0]}–{g.SEATS[-1]}" if len(g.SEATS) > 1 else str(g.SEATS[0])
-        table.add_row(name, w.catalogue["title"], span, ", ".join(levels(name)), options)
+        title = words(g.NAME, lang).catalogue["title"]
+        table.add_row(g.NAME, title, span, ", ".join(levels(g.NAME)), options)
     console.print(table)
+    console.print(speak(lang, "more"))
+
+
+def _row(g: AnyGame, lang: Lang) -> dict[str, object]:
+    title, seats = words(g.NAME, lang).catalogue["title"], [g.SEATS[0], g.SEATS[-1]]
+    bots = list(levels(g.NAME))
+    return {"name": g.NAME, "title": title, "seats": seats, "options": g.OPTIONS, "rules": g.RULES, "bots": bots}
+
+
+def _options(g: AnyGame, w: Words, lang: Lang) -> None:
+    console.print(f"{w.catalogue['title']}. {w.catalogue['tagline']}")
+    console.print(speak(lang, "options_of", title=w.catalogue["title"]))
+    for option in g.OPTIONS:
+        default = ("no", "yes")[option.default] if option.kind == "flag" else option.default
+        default = speak(lang, "nothing") if default == "" else default
+        facts = [speak(lang, "option_default", value=default)]
+        if option.seats:
+            facts.append(speak(lang, "option_seats", seats=list(option.seats), n=max(option.seats)))
+        help = w.catalogue.get(f"option.{option.name}.help", "")
+        console.print(f"  {option.name} = {_values(option)} ({'; '.join(facts)})")
+        console.print(f"      {w.catalogue[f'option.{option.name}']}. {help}".rstrip())
+        for choice in option.choices or _named(w, option.name):
+            console.print(f"      {choice}: {w.catalogue[f'option.{option.name}.{choice}']}")
+
+
+def _named(w: Words, option: str) -> list[str]:
+    """Values of an open option that have a name."""
+    head = f"option.{option}."
+    return [
+        id.removeprefix(head)
+        for id in w.catalogue
+        if id.startswith(head) and id.count(".") == 2 and id != head + "help"
+    ]
+
+
+def _values(option: Option) -> str:
+    match option.kind:
+        case "flag":
+            return "yes | no"
+        case "number":
+            return f"{option.low}–{option.high}"
+        case "text":
+            return "…"
+        case _:
+            return " | ".join(str(c) for c in option.choices)
 
 
 @click.command()

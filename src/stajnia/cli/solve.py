@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 
 from stajnia.bots.duel import layers
 from stajnia.bots.duel.layers import Solution
-from stajnia.bots.duel.table import Table, TableError, folder_of
+from stajnia.bots.duel.table import Table, folder_of
 from stajnia.cli.text import console, json_out
 from stajnia.core.words import Lang
 from stajnia.games.duel import layouts
@@ -107,8 +107,6 @@ def solve(
         solution = _solve(rows, cache, jobs, fresh, as_json or not sys.stderr.isatty(), text["solving"])
         if verify:
             Table(rows, cache).verify()
-    except TableError as error:
-        raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         raise click.ClickException(text["stopped"]) from None
     if as_json:

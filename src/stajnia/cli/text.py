@@ -31,14 +31,14 @@ def json_out(value: object) -> None:
     click.echo(msgspec.json.encode(value))
 
 
-def parse_options(game: AnyGame, pairs: tuple[str, ...]) -> dict[str, Any]:
+def parse_options(game: AnyGame, pairs: tuple[str, ...], lang: Lang) -> dict[str, Any]:
     """`-o name=value` pairs as the game's options, each read as the kind of value it is."""
     known: dict[str, Option] = {o.name: o for o in game.OPTIONS}
     out: dict[str, Any] = {}
     for pair in pairs:
         name, sign, text = pair.partition("=")
         if not sign:
-            raise click.ClickException(f"-o {pair}: write name=value")
+            raise click.ClickException(speak(lang, "name_value", pair=pair))
         if name not in known:
             raise Illegal(f"{game.NAME} options", "unknown_option", option=name, known=sorted(known))
         out[name] = _value(known[name], text)

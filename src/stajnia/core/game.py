@@ -137,15 +137,20 @@ AnyGame = Game[Any, Any, Any]
 def complete(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
     """All options of the game with defaults filled in; Illegal for what the game does not offer."""
     if seats not in game.SEATS:
-        raise Illegal(f"{game.NAME} options", "bad_seats", seats=seats, low=game.SEATS[0], high=game.SEATS[-1])
+        message = "bad_seats" if len(game.SEATS) > 1 else "bad_seats_only"
+        raise Illegal(f"{game.NAME} options", message, seats=seats, low=game.SEATS[0], high=game.SEATS[-1])
     known = {o.name: o for o in game.OPTIONS}
     for name, value in options.items():
         if name not in known:
             raise Illegal(f"{game.NAME} options", "unknown_option", option=name, known=sorted(known))
         if not _fits(known[name], value):
-            choices = list(known[name].choices) or known[name].kind
-            raise Illegal(f"{game.NAME} options", "bad_option", option=name, value=value, choices=choices)
+            raise _misfit(game, known[name], value)
     return {name: options.get(name, o.default) for name, o in known.items()}
+
+
+def _misfit(game: AnyGame, option: Option, value: Any) -> Illegal:
+    values = {"option": option.name, "value": value, "choices": list(option.choices)}
+    return Illegal(f"{game.NAME} options", f"bad_{option.kind}", **values, low=option.low, high=option.high)
 
 
 def _fits(option: Option, value: Any) -> bool:

@@ -56,12 +56,12 @@ def _file() -> tuple[dict[str, dict[str, Any]], bytes]:
     except OSError:
         return {}, b""  # a checkout without the book: the bot searches instead
     if data[:8] != MAGIC:
-        raise TableError("book.bin is not an opening book; install the package again")
+        raise TableError("book")
     end = 12 + int(struct.unpack_from("<I", data, 8)[0])
     try:
         return json.loads(data[12:end]), data[end:]
     except ValueError:
-        raise TableError("book.bin is damaged; install the package again") from None
+        raise TableError("book") from None
 
 
 @lru_cache(maxsize=16)
@@ -76,7 +76,7 @@ def _block(canonical: str) -> bytes | None:
     except lzma.LZMAError:
         packed = b""
     if zlib.crc32(packed) != entry["crc"]:
-        raise TableError("book.bin is damaged; install the package again")
+        raise TableError("book")
     return core.unpack_starts(place.packed, perms_of(place), packed)
 
 

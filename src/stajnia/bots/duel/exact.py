@@ -49,15 +49,21 @@ class Expert:
         self.board = board(rows)
         self.search = core.Search(self.board.packed, bits)
         self.table: Table | None = None
-        if folder_of(rows, cache).exists():
-            try:
-                self.table = Table(rows, cache)
-            except TableError:
-                self.table = None  # unfinished or damaged: `stajnia solve` says so, a player plays on
-        if self.table is not None:
-            self.starts: book.Starts | None = book.Starts(self.board, self.table.start_block())
-        else:
+        self.starts: book.Starts | None = None
+        try:
+            if folder_of(rows, cache).exists():
+                table = Table(rows, cache)
+                self.starts = book.Starts(self.board, table.start_block())
+                self.table = table
+        except (TableError, OSError):
+            pass  # unfinished, damaged or closed to us: `stajnia solve` says so, a player plays on
+        if self.table is None:
             self.starts = book.starts(rows)
+
+    def drop_table(self) -> None:
+        """Go on without the table: it turned out to be damaged."""
+        self.table = None
+        self.starts = book.starts(self.board.rows)
 
     def prepare(self, jobs: int | None = None) -> None:
         """Solves the layout in memory (seconds, some 700 MiB), so that placing too is exact."""

@@ -75,7 +75,7 @@ def solve(
             try:
                 layer_path(folder, k).unlink(missing_ok=True)
             except OSError as error:
-                raise TableError(f"cannot remove {layer_path(folder, k)} ({error.strerror})") from error
+                raise TableError("stays", file=layer_path(folder, k), why=error.strerror) from error
     done: dict[int, LayerFile] = {}
     for k in range(top, -1, -1):
         if not layer_path(folder, k).exists():
@@ -108,9 +108,7 @@ def start_block(rows: str, jobs: int | None = None, progress: Progress | None = 
 
 def _possible(place: Board) -> None:
     if not COMPILED and place.cells > _PURE_LIMIT:
-        raise TableError(
-            "solving a whole layout needs the compiled core; install a C compiler and then the package again"
-        )
+        raise TableError("compiler")
 
 
 def _summary(here: Board, block: bytes, losses: dict[int, int]) -> Solution:
@@ -153,7 +151,7 @@ def _buffer(size: int) -> mmap.mmap:
     try:
         memory = mmap.mmap(-1, size)
     except (OSError, MemoryError) as error:
-        raise TableError(f"not enough memory: {size >> 20} MiB are needed at once") from error
+        raise TableError("memory", size=size >> 20) from error
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):  # only a wish
             memory.madvise(mmap.MADV_HUGEPAGE)

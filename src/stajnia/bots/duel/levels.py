@@ -7,7 +7,8 @@ from typing import Any
 
 from stajnia.bots.duel.board import board
 from stajnia.bots.duel.core import core
-from stajnia.bots.duel.exact import Advice, expert
+from stajnia.bots.duel.exact import Advice, Expert, expert
+from stajnia.bots.duel.table import TableError
 from stajnia.core.game import Rng
 
 _STRONG_FROM = 6  # tokens on the board from which `strong` plays exactly
@@ -40,16 +41,22 @@ def perfect(view: Any, legal: Sequence[str], rng: Rng) -> str:
     """Plays to win whenever the position is won; else holds out as long as it can."""
     seen = _Seen(view)
     player = expert(seen.rows)
-    advice: Advice[Any]
-    if seen.phase == "place":
-        advice = player.placing(*((seen.mine, seen.theirs) if seen.begins else (seen.theirs, seen.mine)))
-    elif seen.phase == "jump":
-        advice = player.jump(seen.mine, seen.theirs, seen.tokens)
-    else:
-        advice = player.token(seen.mine, seen.theirs, seen.tokens)
+    try:
+        advice = _advice(player, seen)
+    except TableError:
+        player.drop_table()
+        advice = _advice(player, seen)
     texts = [seen.text(action) for action in advice.actions]
     texts = [text for text in texts if text in legal] or list(legal)
     return texts[rng.randrange(len(texts))]
+
+
+def _advice(player: Expert, seen: _Seen) -> Advice[Any]:
+    if seen.phase == "place":
+        return player.placing(*((seen.mine, seen.theirs) if seen.begins else (seen.theirs, seen.mine)))
+    if seen.phase == "jump":
+        return player.jump(seen.mine, seen.theirs, seen.tokens)
+    return player.token(seen.mine, seen.theirs, seen.tokens)
 
 
 def _playing(view: Any, legal: Sequence[str], rng: Rng) -> str:

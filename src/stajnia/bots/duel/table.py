@@ -13,6 +13,7 @@ import errno
 import hashlib
 import mmap
 import os
+import shlex
 import struct
 import zlib
 from math import comb
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from stajnia.bots.duel.board import PAWNS, Board, board, members, moved
 from stajnia.bots.duel.core import core
+from stajnia.core.words import Lang
 
 CHUNK = 1 << 14
 SPARE = 16  # bytes after a layer that the compiled core may read past its end
@@ -30,8 +32,57 @@ Turn = tuple[int, int, int]
 Bytes = bytes | bytearray | memoryview | mmap.mmap
 
 
+_AGAIN: dict[Lang, str] = {
+    "en": "; make the table again with: {command}",
+    "pl": "; zrób tablicę od nowa: {command}",
+}
+_SAID: dict[Lang, dict[str, str]] = {
+    "en": {
+        "full": "the disk is full: {folder} needs more room; free some, or choose another folder with --cache "
+        "(finished layers are kept, run the same command again to go on)",
+        "closed": "cannot write to {folder} ({why}); choose another folder with --cache or STAJNIA_CACHE",
+        "stays": "cannot remove {file} ({why})",
+        "missing": "{folder} has no table with {tokens} tokens; make it with: {command}",
+        "unreadable": "{file} cannot be read ({why})" + _AGAIN["en"],
+        "alien": "{file} is not a table of this program" + _AGAIN["en"],
+        "length": "{file} has the wrong length" + _AGAIN["en"],
+        "checksum": "{file} has a wrong checksum" + _AGAIN["en"],
+        "other": "{file} belongs to another layout" + _AGAIN["en"],
+        "book": "book.bin is damaged; install the package again",
+        "compiler": "solving a whole layout needs the compiled core; install a C compiler and then the package again",
+        "memory": "not enough memory: {size} MiB are needed at once",
+    },
+    "pl": {
+        "full": "dysk jest pełny: {folder} potrzebuje więcej miejsca; zwolnij trochę albo wybierz inny katalog przez "
+        "--cache (gotowe warstwy zostają, to samo polecenie podejmie pracę od nich)",
+        "closed": "nie można pisać w {folder} ({why}); wybierz inny katalog przez --cache albo STAJNIA_CACHE",
+        "stays": "nie można usunąć {file} ({why})",
+        "missing": "w {folder} nie ma tablicy z liczbą żetonów {tokens}; zrób ją tak: {command}",
+        "unreadable": "nie można odczytać {file} ({why})" + _AGAIN["pl"],
+        "alien": "{file} nie jest tablicą tego programu" + _AGAIN["pl"],
+        "length": "{file} ma złą długość" + _AGAIN["pl"],
+        "checksum": "{file} ma złą sumę kontrolną" + _AGAIN["pl"],
+        "other": "{file} należy do innego układu" + _AGAIN["pl"],
+        "book": "plik book.bin jest uszkodzony; zainstaluj pakiet ponownie",
+        "compiler": "rozwiązanie całego układu wymaga skompilowanego rdzenia; "
+        "zainstaluj kompilator C, a potem pakiet ponownie",
+        "memory": "za mało pamięci: potrzeba naraz {size} MiB",
+    },
+}
+
+
 class TableError(Exception):
-    """A table that is missing, damaged or cannot be written; the message says what to do."""
+    """A table that is missing, damaged or cannot be written; the sentence says what to do."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message, values)
+        self.message, self.values = message, values
+
+    def say(self, lang: Lang) -> str:
+        return _SAID[lang][self.message].format(**self.values)
+
+    def __str__(self) -> str:
+        return self.say("en")
 
 
 def cache_folder(cache: str | os.PathLike[str] | None = None) -> Path:
@@ -79,8 +130,11 @@ def _sign(place: Board) -> bytes:
     return hashlib.sha256(place.rows.encode()).digest()[:16]
 
 
-def _again(place: Board) -> str:
-    return f"stajnia solve duel --layout '{place.rows}' --fresh"
+def _command(place: Board, folder: Path) -> str:
+    """The command that makes the table in this folder."""
+    cache = folder.parent
+    where = "" if cache == cache_folder() else f" --cache {shlex.quote(str(cache.parent))}"
+    return f"stajnia solve duel --layout '{place.rows}'{where}"
 
 
 def write_layer(folder: Path, place: Board, tokens: int, data: Bytes, blocks: int, losses: int) -> None:
@@ -109,13 +163,8 @@ def write_layer(folder: Path, place: Board, tokens: int, data: Bytes, blocks: in
 
 def _write_error(folder: Path, error: OSError) -> TableError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return TableError(
-            f"the disk is full: {folder} needs more room; free some, or choose another folder with --cache "
-            "(finished layers are kept, run the same command again to go on)"
-        )
-    return TableError(
-        f"cannot write to {folder} ({error.strerror or error}); choose another folder with --cache or STAJNIA_CACHE"
-    )
+        return TableError("full", folder=folder)
+    return TableError("closed", folder=folder, why=error.strerror or error)
 
 
 def check_room(folder: Path, needed: int) -> None:
@@ -138,38 +187,38 @@ class LayerFile:
 
     def __init__(self, folder: Path, place: Board, tokens: int) -> None:
         self.path = layer_path(folder, tokens)
-        self._again = _again(place)
+        self._command = _command(place, folder)
         try:
             with open(self.path, "rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError:
-            raise TableError(f"{folder} has no table with {tokens} tokens; make it with: {self._again[:-8]}") from None
+            raise TableError("missing", folder=folder, tokens=tokens, command=self._command) from None
         except (OSError, ValueError) as error:
-            raise self._broken(f"cannot be read ({error})") from error
+            raise self._broken("unreadable", error) from error
         if len(self._map) < _HEAD.size or self._map[:8] != _MAGIC:
-            raise self._broken("is not a table of this program")
+            raise self._broken("alien")
         _, cells, k, self.blocks, chunk, self.block, self.size, self.losses, sign = _HEAD.unpack_from(self._map)
         count = -(-self.size // CHUNK)
         end = _HEAD.size + 4 * count
         self.start = -(-(end + 4) // 64) * 64
         if len(self._map) != self.start + self.size + SPARE or chunk != CHUNK:
-            raise self._broken("has the wrong length")
+            raise self._broken("length")
         if zlib.crc32(self._map[:end]) != struct.unpack_from("<I", self._map, end)[0]:
-            raise self._broken("has a wrong checksum")
+            raise self._broken("checksum")
         if (cells, k, sign) != (place.cells, tokens, _sign(place)) or self.size != self.blocks * self.block:
-            raise self._broken("belongs to another layout")
+            raise self._broken("other")
         self._sums = struct.unpack_from(f"<{count}I", self._map, _HEAD.size)
         self._good = bytearray(count)
 
-    def _broken(self, what: str) -> TableError:
-        return TableError(f"{self.path} {what}; make the table again with: {self._again}")
+    def _broken(self, message: str, why: object = "") -> TableError:
+        return TableError(message, file=self.path, why=why, command=f"{self._command} --fresh")
 
     def check(self, chunk: int) -> None:
         """Checks one chunk of the data, once."""
         if not self._good[chunk]:
             at = self.start + chunk * CHUNK
             if zlib.crc32(self._map[at : min(at + CHUNK, self.start + self.size)]) != self._sums[chunk]:
-                raise self._broken("has a wrong checksum")
+                raise self._broken("checksum")
             self._good[chunk] = 1
 
     def verify(self) -> None:
