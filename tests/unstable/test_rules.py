@@ -301,7 +301,7 @@ def test_words_that_no_card_of_these_decks_uses() -> None:
 # --- the chain
 
 
-@pytest.mark.rule("unstable R64", "unstable R65", "unstable R66", "unstable R70", "unstable R71")
+@pytest.mark.rule("unstable R64", "unstable R65", "unstable R66", "unstable R70")
 @both
 def test_three_links(deck: str) -> None:
     """Poison destroys Stabby; Stabby's effect is the next link and destroys the other Stabby's friend, and so on."""
@@ -310,7 +310,8 @@ def test_three_links(deck: str) -> None:
     )
     t.play(0, "unicorn_poison").pick(0, "destroy stabby_the_unicorn")
     assert t.view(None).link == 2
-    assert t.refuses(0, "draw") != ""  # the game does not go on before the chain is over
+    assert (t.waiting, t.phase) == ((1,), "action")
+    assert t.refuses(0, "draw") == "turn not_your_turn"  # the game does not go on before the chain is over
     t.pick(1, "destroy narwhal")
     assert (t.view(None).link, t.view(None).effects[0].card, t.waiting) == (3, "barbed_wire", (0,))
     t.pick(0, "discard yay")
@@ -319,9 +320,10 @@ def test_three_links(deck: str) -> None:
     assert kinds == ["link", "link_done"] * 3 + ["chain_done"]
 
 
+@pytest.mark.rule("unstable R71")
 @both
 def test_effects_set_off_together_are_one_link(deck: str) -> None:
-    """Two cards entering in one link trigger together as the next one (R71)."""
+    """Two cards entering in one link trigger together as the next one."""
     t = table("greedy_flying_unicorn / unicorn_swap yay", "unicorn_on_the_cob", deck=deck).play(0, "unicorn_swap")
     t.pick(0, "give greedy_flying_unicorn", "choose p2", "steal unicorn_on_the_cob")
     assert t.told("link")[1]["cards"] == ["unicorn_on_the_cob", "greedy_flying_unicorn"]
@@ -495,6 +497,13 @@ def test_letters() -> None:
     assert [e["letters"] for e in u.told("counted")] == [
         sum(c.isalpha() for c in pl[f"card.{id}"]) for id in ("narwhal", "rhinocorn")
     ]
+
+
+def test_letters_decide_among_the_tied_only() -> None:
+    """Who has fewer unicorns is out of it, however long the names."""
+    t = table("narwhal americorn", "rhinocorn llamacorn", "extremely_destructive_unicorn", left=1).act(0, "draw")
+    assert [e["letters"] for e in t.told("counted")] == [16, 18, 27]
+    assert (t.winners, t.view(None).reason) == ([1], "letters")
 
 
 @pytest.mark.rule("unstable R105")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stajnia.games import unstable
 from stajnia.games.unstable.deck import BABY_COLOURS, BASIC_COLOURS
 from tests.unstable.table import both, table
 
@@ -341,6 +342,33 @@ def test_black_knight_answers_destruction_only(deck: str) -> None:
     assert u.told("destroyed") == []
 
 
+@both
+def test_black_knight_and_phoenix(deck: str) -> None:
+    """A Phoenix about to be destroyed is asked first; if it declines the Knight may still step in."""
+    t = table("/ unicorn_poison", "black_knight_unicorn unicorn_phoenix / yay", deck=deck).play(0, "unicorn_poison")
+    t.pick(0, "destroy unicorn_phoenix")
+    assert t.asked == "phoenix"
+    t.pick(1, "decline")
+    assert t.asked == "knight"
+    t.pick(1, "use")
+    assert (t.stable(1), t.hand(1)) == (["unicorn_phoenix"], ["yay"])
+
+
+@both
+@pytest.mark.parametrize("knight_first", [True, False])
+def test_black_knight_saves_another_while_it_falls(knight_first: bool, deck: str) -> None:
+    """Destroyed together with another unicorn it may still be given for that one, in whatever order they were named."""
+    t = table("yay / two_for_one", "black_knight_unicorn rhinocorn", deck=deck).play(0, "two_for_one")
+    named = ["destroy black_knight_unicorn", "destroy rhinocorn"]
+    t.pick(0, "sacrifice yay", *(named if knight_first else named[::-1]))
+    for _ in range(2 if knight_first else 1):
+        message = t.view(1).ask
+        assert message is not None
+        t.pick(1, "use" if message.args["card"] == "rhinocorn" else "decline")
+    assert t.stable(1) == ["rhinocorn"]
+    assert t.pile == ["black_knight_unicorn", "two_for_one", "yay"]
+
+
 def test_black_knight_answers_one_of_two_destructions() -> None:
     """Two unicorns about to be destroyed at once: one replacement, so one of them falls."""
     t = table("yay / two_for_one", "black_knight_unicorn rhinocorn narwhal").play(0, "two_for_one")
@@ -383,6 +411,21 @@ def test_searchers(searcher: str, found: str, not_found: str, deck: str) -> None
     u = table(f"/ {searcher}", deck=deck).play(0, searcher).pick(0, "use", "nothing")
     assert u.hand(0) == []
     assert u.told("shuffled")
+
+
+@pytest.mark.rule("unstable R97")
+def test_a_search_shuffles_what_was_known_of_the_deck() -> None:
+    """The cards somebody had put on top are anywhere in the deck after the search; who put them there knows that."""
+    t = table("/ unicorn_oracle", "/ classy_narwhal", "")
+    t.fate = ["yay", "slowdown", "rhinocorn"]
+    t.play(0, "unicorn_oracle").pick(0, "take yay", "top slowdown").go()
+    assert t.view(0).top == ["rhinocorn"]
+    t.play(1, "classy_narwhal").pick(1, "use", "nothing")
+    assert t.view(0).top == t.view(1).top == []
+    assert len(unstable.odds(t.s)) > 20  # the next draw is open again
+    memory = t.view(0).memory
+    assert memory is not None
+    assert [c.card for c in memory.cards] == ["rhinocorn"]
 
 
 def test_the_great_narwhal_finds_titles_with_the_word() -> None:
