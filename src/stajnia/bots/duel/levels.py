@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stajnia.bots.duel.board import board
-from stajnia.bots.duel.core import core
 from stajnia.bots.duel.exact import Advice, Expert, expert
+from stajnia.bots.duel.greedy import greedy
 from stajnia.bots.duel.table import TableError
 from stajnia.core.game import Rng
 
-_STRONG_FROM = 6  # tokens on the board from which `strong` plays exactly
+_STRONG_FROM = 4  # tokens on the board from which `strong` plays exactly
 
 
 class _Seen:
@@ -59,33 +58,8 @@ def _advice(player: Expert, seen: _Seen) -> Advice[Any]:
     return player.token(seen.mine, seen.theirs, seen.tokens)
 
 
-def _playing(view: Any, legal: Sequence[str], rng: Rng) -> str:
-    """The action that does best in random games."""
-    seen = _Seen(view)
-    if seen.phase == "place":
-        return legal[rng.randrange(len(legal))]
-    here = board(seen.rows)
-    seed, count = rng.randrange(1 << 30), 40
-    best = {}
-    for text in legal:
-        cells = [seen.names.index(name) for name in text.split()]
-        if seen.phase == "token":
-            best[text] = -core.playouts(here.packed, seen.theirs, seen.mine, seen.tokens | 1 << cells[0], count, seed)[
-                0
-            ]
-            continue
-        after = seen.mine ^ 1 << cells[0] ^ 1 << cells[1]
-        free = here.free(after, seen.theirs, seen.tokens)
-        best[text] = -min(
-            core.playouts(here.packed, seen.theirs, after, seen.tokens | 1 << cell, count, seed)[0]
-            for cell in range(here.cells)
-            if free >> cell & 1
-        )
-    return max(legal, key=lambda text: best[text])
-
-
 def strong(view: Any, legal: Sequence[str], rng: Rng) -> str:
-    """Many random games early on, exact play later."""
+    """One step ahead early on, exact play later."""
     if view.phase != "place" and len(view.rainbows) >= _STRONG_FROM:
         return perfect(view, legal, rng)
-    return _playing(view, legal, rng)
+    return greedy(view, legal, rng)
