@@ -32,7 +32,8 @@ def test_the_table_as_text() -> None:
     """Gardens side by side, empty start cells and horseshoes marked, the middle below, the clover in hand."""
     s = table("3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19", BLANK, hand=13, up=[4, 4], lucky=True)
     assert clovers.show(clovers.view(s, 0), say).splitlines() == [
-        "> Ala (7 empty)             Bob (16 empty)",
+        "> Ala                       Bob",
+        "  7 empty                   16 empty",
         "    a    b    c    d          a    b    c    d",
         "1   3    5    5u   9u     1 [ .]   2u   5u   9u",
         "2   7    8   10u  10      2   4u [ .]  10u  14u",
@@ -62,9 +63,17 @@ def test_a_task_as_text() -> None:
 
 
 def test_a_tournament_as_text() -> None:
-    """The game's number and the points stand above the gardens."""
-    v = Match.start("clovers", 2, {"tournament": True}, seed=1).view(0)
-    assert clovers.show(v, say).splitlines()[:2] == ["Game 1 of 2", "Points: 0, 0"]
+    """The game's number stands above the gardens, each one's points with its name; a long name is cut."""
+    m = Match.start("clovers", 2, {"tournament": True, "first": "0"}, seed=1)
+    m.state.points = [-7, 2]
+    assert clovers.show(m.view(0), say).splitlines()[:3] == [
+        "Game 1 of 2",
+        "> Ala                       Bob",
+        "  12 empty, points: -7      12 empty, points: 2",
+    ]
+    names = ["A name that nobody can bear", "Bob"]
+    text = clovers.show(m.view(0), lambda message: words("clovers", "en").say(message, names))
+    assert text.splitlines()[1] == "> A name that nobody c…     Bob"
 
 
 def test_labels() -> None:

@@ -19,7 +19,7 @@ from stajnia.cli.mistakes import sentence
 from stajnia.cli.records import load
 from stajnia.cli.rules import statement
 from stajnia.cli.text import console, parse_options, speak
-from stajnia.core.game import Event, Illegal, Message, Outcome
+from stajnia.core.game import Event, Illegal, Message, Outcome, Tell
 from stajnia.core.match import Match, draw, seed_bytes
 from stajnia.core.record import undone_to
 from stajnia.core.words import Lang, words
@@ -62,8 +62,10 @@ class Table:
             else:
                 if len(self.people) > 1 and last != seat and self.match.view(seat).ask is not None:
                     click.echo(f"\n=== {speak(self.lang, 'your_move', name=self.names[seat])} ===")
-                last = seat
                 self.board(seat)
+                if last is None:
+                    self.help(seat)
+                last = seat
                 self.ask(seat)
                 self.keep()
         outcome = self.match.outcome
@@ -113,7 +115,7 @@ class Table:
             case "quit" | "exit":
                 raise Quit
             case "help":
-                click.echo(speak(self.lang, "help", example=self.match.legal(seat)[0]))
+                self.help(seat)
             case "?":
                 self.actions(seat)
             case "board":
@@ -133,6 +135,9 @@ class Table:
                 self.undo(seat)
             case _:
                 self.tell(self.match.play(seat, line))
+
+    def help(self, seat: int) -> None:
+        click.echo(speak(self.lang, "help", example=self.match.legal(seat)[0]))
 
     def actions(self, seat: int) -> None:
         click.echo(speak(self.lang, "actions"))
@@ -220,7 +225,8 @@ def play(
     file = file or resume
     if file:
         check_writable(file)
-    match = _resume(resume, lang) if resume else _start(lang, name, seats, pairs, seed)
+    told: list[Event] = []
+    match = _resume(resume, lang) if resume else _start(lang, name, seats, pairs, seed, told.append)
     game = match.game
     chosen = _levels(match, bot_levels, hotseat)
     names = [words(game.NAME, lang).word("player", s) for s in range(match.record.seats)]
@@ -235,7 +241,7 @@ def play(
     click.echo(words(game.NAME, lang).catalogue["title"])
     if match.record.commit:
         click.echo(speak(lang, "commit", commit=match.record.commit))
-    click.echo(speak(lang, "help", example=match.legal(match.to_act[0])[0]))
+    table.tell(told)
     try:
         outcome = table.run()
     except (Quit, KeyboardInterrupt):
@@ -246,12 +252,14 @@ def play(
         click.echo(speak(lang, "saved", file=str(file)))
 
 
-def _start(lang: Lang, name: str | None, seats: int | None, pairs: tuple[str, ...], seed: str | None) -> Match:
+def _start(
+    lang: Lang, name: str | None, seats: int | None, pairs: tuple[str, ...], seed: str | None, tell: Tell
+) -> Match:
     if name is None:
         raise click.ClickException(speak(lang, "what_to_play"))
     game = find(name)
     fewest = max(2, game.SEATS[0])
-    return Match.start(name, fewest if seats is None else seats, parse_options(game, pairs, lang), seed)
+    return Match.start(name, fewest if seats is None else seats, parse_options(game, pairs, lang), seed, tell)
 
 
 def _resume(file: Path, lang: Lang) -> Match:
@@ -294,5 +302,6 @@ def _result(table: Table, outcome: Outcome, lang: Lang) -> None:
     click.echo(f"\n{speak(lang, 'result')}: {table.say(Message(f'outcome.{outcome.reason}'))}")
     who = [table.names[s] for s in outcome.winners]
     click.echo(speak(lang, "winners", who=who) if who else speak(lang, "nobody"))
+    click.echo(speak(lang, "score"))
     for name, score in zip(table.names, outcome.scores, strict=True):
         click.echo(f"  {name:24} {score:g}")

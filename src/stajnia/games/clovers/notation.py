@@ -108,8 +108,7 @@ def show(v: View, say: Callable[[Message], str]) -> str:
     if v.task:
         lines += [_title(v, say), say(Message("task.count", _count(v)))]
     elif v.tournament:
-        lines += [say(Message("show.game", {"game": v.game, "games": v.games}))]
-        lines += [say(Message("show.points", {"points": list(v.points)}))]
+        lines.append(say(Message("show.game", {"game": v.game, "games": v.games})))
     gardens = [_garden(v, seat, say) for seat in range(len(v.boards))]
     lines += ["   ".join(parts).rstrip() for parts in zip(*gardens, strict=True)]
     if v.lucky:
@@ -144,9 +143,12 @@ def _garden(v: View, seat: int, say: Callable[[Message], str]) -> list[str]:
     lines = []
     if not v.task:
         name = say(Message("show.player", {"seat": seat}))
-        empty = say(Message("show.empty", {"n": board.count(0)}))
         mark = ">" if seat == v.player and v.phase != "over" else " "
-        lines.append(f"{mark} {name[:11]} ({empty})".ljust(23))
+        lines.append(f"{mark} {name if len(name) <= 21 else name[:20] + '…'}".ljust(23))
+        facts = [say(Message("show.empty", {"n": board.count(0)}))]
+        if v.tournament:
+            facts.append(say(Message("show.points", {"points": v.points[seat]})))
+        lines.append(("  " + ", ".join(facts)).ljust(23))
     lines.append("    a    b    c    d   ")
     for row in range(4):
         cells = (_cell(v, seat, 4 * row + column) for column in range(4))

@@ -49,7 +49,7 @@ def show(v: View, say: Callable[[Message], str]) -> str:
         lines.append(f"{r + 1:>3} " + " ".join(line).rstrip())
     order = (0, 1) if v.first in (None, 0) else (1, 0)
     for letter, seat in zip("AB", order, strict=True):
-        args = {"letter": letter, "seat": seat, "cells": list(v.pawns[seat])}
+        args = {"letter": letter, "seat": seat, "cells": list(v.pawns[seat]) or "–"}
         lines.append(say(Message("show.pawns", args)))
     lines.append(say(Message("show.tokens", {"n": v.tokens_left})))
     return "\n".join(lines)
