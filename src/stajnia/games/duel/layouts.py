@@ -42,6 +42,7 @@ def rows_of(cells: Iterator[Cell] | list[Cell] | frozenset[Cell] | set[Cell]) ->
     return "/".join("".join("#" if (top + r, left + c) in there else "." for c in range(width)) for r in range(height))
 
 
+@lru_cache(4096)
 def name_of(cell: Cell) -> str:
     return f"{COLUMNS[cell[1]]}{cell[0] + 1}"
 
