@@ -72,6 +72,20 @@ def test_the_terminal_shows_what_one_seat_may_see() -> None:
     assert lines[asked + 1].startswith("Type an action, for example: keep a1.")
 
 
+def test_a_hint_is_what_the_best_bot_would_do() -> None:
+    """In a solo task a hint is an optimal swap, so hints alone solve it in the fewest swaps."""
+    lines: list[str] = []
+    for _ in range(3):
+        output = run(
+            "play", "clovers", "-s", "1", "-o", "task=3", input="\n".join([*lines, "hint", "quit"]) + "\n"
+        ).output
+        lines.append(re.findall(r"^(?:> )*  (swap \w\w \w\w) ", output, re.M)[-1])
+    assert (
+        "solved within the allowed swaps"
+        in run("play", "clovers", "-s", "1", "-o", "task=3", input="\n".join(lines)).output
+    )
+
+
 @pytest.mark.parametrize("lang", ["pl", "en"])
 def test_playing_against_a_bot_and_leaving(tmp_path: Path, lang: str) -> None:
     """Leaving keeps the game, and it can be gone on with."""

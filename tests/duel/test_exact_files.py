@@ -20,6 +20,7 @@ from stajnia.bots.duel.layers import solve
 from stajnia.bots.duel.table import Table, TableError, folder_of, layer_path
 from stajnia.cli import cli
 from stajnia.core.words import LANGS
+from stajnia.games.duel import layouts
 from tests.duel.exact_slow import at_random
 
 ROWS = "###/###/###/###" if COMPILED else "###/###/###"
@@ -212,7 +213,6 @@ def test_the_command_refuses_what_it_cannot_solve(tmp_path: Path, monkeypatch: p
     for args in (
         ["solve", "duel", "--layout", "nowhere"],
         ["solve", "duel", "--layout", "###/###"],
-        ["solve", "duel", "--layout", "random"],
     ):
         result = run(cli, ["--lang", "en", *args])
         assert result.exit_code == 1
@@ -248,3 +248,14 @@ def test_the_command_prints_the_solution(tmp_path: Path, monkeypatch: pytest.Mon
     assert found["layers"]["0"] == {"positions": solution.layers[0][0], "wins": solution.layers[0][1]}
     assert str(solution.starts) in run(cli, ["--lang", "en", "solve", "duel"]).output
     assert "Tablica" in run(cli, ["--lang", "pl", "solve", "duel"]).output
+    asked: list[str] = []
+
+    def remember(rows: str, *_: object) -> layers.Solution:
+        asked.append(rows)
+        return solution
+
+    monkeypatch.setattr(layers, "solve", remember)
+    for _ in range(8):
+        assert run(cli, ["solve", "duel", "--layout", "random"]).exit_code == 0
+    assert len(set(asked)) > 1
+    assert all(layouts.parse(rows) == rows for rows in asked)

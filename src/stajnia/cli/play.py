@@ -131,6 +131,8 @@ class Table:
                 target = rest.strip() or "stajnia.json"
                 save(self.match, Path(target))
                 click.echo(speak(self.lang, "saved", file=target))
+            case "hint":
+                self.hint(seat)
             case "undo":
                 self.undo(seat)
             case _:
@@ -138,6 +140,13 @@ class Table:
 
     def help(self, seat: int) -> None:
         click.echo(speak(self.lang, "help", example=self.match.legal(seat)[0]))
+
+    def hint(self, seat: int) -> None:
+        """What the best bot would do here, from what this seat may know."""
+        best = list(levels(self.match.game.NAME).values())[-1]
+        view = self.match.view(seat)
+        text = best(view, self.match.legal(seat), self.rng)
+        click.echo(f"  {text:24} {self.say(self.match.game.label(view, self.match.game.read(text)))}")
 
     def actions(self, seat: int) -> None:
         click.echo(speak(self.lang, "actions"))

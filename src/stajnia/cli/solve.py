@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from random import SystemRandom
 
 import click
 from rich.console import Console
@@ -82,7 +83,7 @@ def _print(solution: Solution, text: dict[str, str]) -> None:
 
 @click.command("solve")
 @click.argument("game", type=click.Choice(["duel"]))
-@click.option("--layout", default="rectangle", show_default=True, help="A name, rows or a share code.")
+@click.option("--layout", default="rectangle", show_default=True, help="A name, rows, a share code, or random.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--cache", type=click.Path(file_okay=False), help="Folder for tables (else STAJNIA_CACHE).")
 @click.option("--jobs", type=click.IntRange(1, 64), help="Threads; all cores unless given.")
@@ -102,7 +103,7 @@ def solve(
     """Solve a layout of the duel outright and keep the table."""
     del game  # the only one so far
     text = TEXT[ctx.find_root().obj or "en"]
-    rows = layouts.parse(layout)
+    rows = layouts.at_random(SystemRandom()) if layout.strip() == "random" else layouts.parse(layout)
     try:
         solution = _solve(rows, cache, jobs, fresh, as_json or not sys.stderr.isatty(), text["solving"])
         if verify:

@@ -179,7 +179,7 @@ def _chance(s: State, a: Action, tell: Tell | None) -> None:
         s.board = board(layouts.rows_of(frozenset().union(*s.tiles)))
         s.phase = "first"
         if tell:
-            tell(Event("laid", {"rows": s.board.rows}))
+            tell(Event("laid", {"rows": s.board.rows, "code": layouts.share_code(s.board.rows)}))
         if s.options["first"] != "random":
             _begin(s, int(s.options["first"]))
 
