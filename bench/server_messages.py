@@ -12,6 +12,7 @@ import asyncio
 import json
 import random
 import sys
+from typing import Any
 
 from server_tools import Guest, Server, come, run, serving, table
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,7 +27,7 @@ class Tally:
         self.shows: list[str] = []
 
 
-async def play(sockets: list[ClientConnection], shows: list[dict], tally: Tally, dice: random.Random) -> None:
+async def play(sockets: list[ClientConnection], shows: list[dict[str, Any]], tally: Tally, dice: random.Random) -> None:
     """Two clients play one duel to its end."""
 
     async def seat(n: int) -> None:
