@@ -167,7 +167,7 @@ def test_the_page_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
     (folder / "assets" / "app-1.js").write_text("1")
     (tmp_path / "secret.txt").write_text("secret")
     with served(tmp_path / "a.db", page=str(folder)) as house:
-        for path in ("/", "/table/abc", "/records/x/12"):
+        for path in ("/", "/t/abc", "/records/x/12"):
             assert httpx.get(house.url + path).text == "<!doctype html>index"
         assert "immutable" in httpx.get(house.url + "/assets/app-1.js").headers["cache-control"]
         assert httpx.get(house.url + "/assets/none.js").status_code == 404

@@ -160,7 +160,7 @@ def test_a_personal_link_brings_the_seat_to_another_device(ala: Person, house: S
     with httpx.Client(base_url=house.url) as phone:
         answer = phone.get(link["url"])
         assert answer.status_code == 303
-        assert answer.headers["location"] == f"/table/{table}"
+        assert answer.headers["location"] == f"/t/{table}"
         assert phone.get("/api/me").json()["name"] == "Ala"
         assert phone.get(f"/api/tables/{table}").json()["you"] == 0
         assert phone.get("/link/" + "x" * 32).status_code == 404

@@ -108,7 +108,7 @@ async def open_link(request: Request) -> Response:
     if used is None:
         return fault_response(Refused(404, "bad_link"), _browser_lang(request))
     token, to = used
-    answer = RedirectResponse(f"/table/{to}", 303, {"cache-control": "no-store"})
+    answer = RedirectResponse(f"/t/{to}", 303, {"cache-control": "no-store"})
     set_cookie(answer, request, token)
     return answer
 
