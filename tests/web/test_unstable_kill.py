@@ -1,0 +1,39 @@
+"""The server is killed in the middle of a response window, and the game goes on in the browser."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import expect
+
+from stajnia import replay
+from tests.web.conftest import Server, Visit, look, moved
+from tests.web.test_unstable_page import one_step, play_until, sit_down
+
+
+def test_killed_in_a_window(visit: Visit, own_server: Server) -> None:
+    """SIGKILL while a played card waits for answers: the same window is open again, and nothing is lost or doubled."""
+    page = visit(at=own_server)
+    sit_down(page)
+    answer = page.locator(".answer [data-action=neigh].lit")
+    play_until(page, lambda: answer.count() > 0, seed=4)
+    told = page.locator("aside ol li").all_inner_texts()
+    own_server.kill()
+    page.wait_for_selector("[data-line=lost]")
+    own_server.start()
+    page.wait_for_selector("[data-line=open]", state="attached", timeout=30_000)
+    expect(answer).to_have_count(1)  # the same question again, and the card still in the hand
+    n = look(page)["n"]
+    answer.click()
+    moved(page, n)
+    rng = random.Random(7)
+    for _ in range(4000):
+        if not one_step(page, rng):
+            break
+    expect(page.locator("[data-result]")).to_be_visible()
+    after = page.locator("aside ol li").all_inner_texts()
+    assert after[: len(told)] == told
+    record = page.evaluate("async () => (await fetch(`/api/tables/${location.pathname.split('/')[2]}/record`)).text()")
+    match = replay(record)  # raises when a move was lost or stands twice
+    assert match.outcome is not None
+    assert sum(1 for seat, text in match.record.moves if seat == 0 and text == "neigh") >= 1
