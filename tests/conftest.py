@@ -1,0 +1,20 @@
+"""What every run of the tests says at its end."""
+
+from __future__ import annotations
+
+import pytest
+
+GATE = "contract/test_rules_cited.py"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many numbered statements of each game are cited by a test, when the gate that counts them has run."""
+    reports = (r for found in terminalreporter.stats.values() for r in found)
+    if any(GATE in getattr(r, "nodeid", "") for r in reports):
+        from stajnia.games import NAMES
+        from tests.contract.test_rules_cited import cited, rules_of
+
+        marks = cited()
+        counts = {name: (len(rules_of(name) & marks), len(rules_of(name))) for name in NAMES}
+        told = ", ".join(f"{name} {n} of {all}" for name, (n, all) in counts.items())
+        terminalreporter.write_line(f"rule statements cited by tests: {told}")
