@@ -267,12 +267,10 @@ async def get_records(call: Call) -> list[wire.RecordInfo]:
     found = []
     for row in rows:
         record = Record.from_json(row.body)
-        found.append(
-            wire.RecordInfo(row.id, record.game, record.names, record.outcome, len(record.moves), row.at, True)
-        )
+        found.append(wire.RecordInfo(row.id, record.game, record.names, record.outcome, row.at, True))
     for info in await call.house.my_tables(me.id):
         if info.state == "over":
-            found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, 0, info.updated, False))
+            found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, info.updated, False))
     return sorted(found, key=lambda x: -x.at)
 
 

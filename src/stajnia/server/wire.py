@@ -138,13 +138,12 @@ class RecordId(msgspec.Struct, frozen=True):
 
 
 class RecordInfo(msgspec.Struct, frozen=True):
-    """A line in the list of records; `moves` counts chance moves too."""
+    """A line in the list of records."""
 
     id: str
     game: str
     names: list[str]
     result: Outcome | None
-    moves: int
     at: int
     uploaded: bool
 

@@ -133,13 +133,12 @@ export interface RecordId {
   id: string;
 }
 
-/** A line in the list of records; `moves` counts chance moves too. */
+/** A line in the list of records. */
 export interface RecordInfo {
   id: string;
   game: string;
   names: string[];
   result: Outcome | null;
-  moves: number;
   at: number;
   uploaded: boolean;
 }
