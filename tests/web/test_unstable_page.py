@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import Visit, axe, frames, look, moved, touch
+from tests.web.conftest import ROOT, Visit, axe, frames, look, moved, touch
 
 # what wins faster than drawing: these come first when they are lit
 EAGER = ("baby ", "play ", "use", "bring ", "steal ", "destroy ", "take ")
 
 
-def sit_down(page: Page, seats: int = 2) -> None:
+def sit_down(page: Page, seats: int = 2, **options: str) -> None:
     """A table with quick bots, started at once."""
     table = page.evaluate(
-        """async (seats) => {
+        """async ([seats, options]) => {
           const post = (path, body) => fetch(path, {
             method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
           await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
           const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
-          const made = await (await post('/api/tables', {game: 'unstable', options: {},
+          const made = await (await post('/api/tables', {game: 'unstable', options,
             seats: [{kind: 'me'}, ...bots], clock: 'none', listed: false, chat: false})).json();
           await post(`/api/tables/${made.id}/start`, {});
           return made.id;
         }""",
-        seats,
+        [seats, options],
     )
     page.goto(f"/t/{table}")
     page.wait_for_selector(".unstable")
@@ -99,6 +100,94 @@ def test_reading_a_card(visit: Visit) -> None:
     expect(lens).to_contain_text("nursery")
     page.keyboard.press("Escape")
     expect(lens).to_have_count(0)
+
+
+def words(lang: str) -> dict[str, str]:
+    """The words of the cards, by their ids."""
+    cards: dict[str, str] = json.loads((ROOT / f"src/stajnia/games/unstable/text/cards.{lang}.json").read_text("utf-8"))
+    return cards
+
+
+def test_cards_of_the_first_deck(visit: Visit) -> None:
+    """A table with the first deck reads its texts where they differ; rulings stand below, a word on the titles last."""
+    page = visit(lang="pl")
+    heard = frames(page)
+    sit_down(page, deck="first")
+    said = words("pl")
+
+    def mine() -> list[str]:
+        hand: list[str] = [m["view"] for m in heard if m["t"] == "show"][-1]["players"][0]["hand"]
+        return hand
+
+    def at(key: str) -> int | None:
+        shown = page.locator(".held").count() == len(mine())
+        return next((i for i, c in enumerate(mine()) if shown and f"card.{c}.{key}" in said), None)
+
+    for key in ("text.first", "note"):
+        play_until(page, lambda key=key: at(key) is not None)  # type: ignore[misc]
+        i = at(key)
+        assert i is not None
+        card = mine()[i]
+        page.locator(".held").nth(i).hover()
+        lens = page.locator(".lens")
+        expect(lens).to_contain_text(said[f"card.{card}.{key}"])
+        expect(lens.locator("small")).to_have_text(said["card.names_note"])
+        if key == "text.first":
+            expect(lens).not_to_contain_text(said[f"card.{card}.text"])
+            assert said[f"card.{card}.text.first"] in (page.locator(".held").nth(i).text_content() or "")
+        page.mouse.move(2, 2)
+        expect(lens).to_have_count(0)
+
+
+# words of titles that are parted without a hyphen, or stick out of their card
+PARTED = """() => [...document.querySelectorAll('.face .name')].flatMap((el) => {
+  const text = el.firstChild, box = el.getBoundingClientRect(), bad = [];
+  if (el.scrollHeight > el.clientHeight + 1) bad.push('clipped: ' + text.data);
+  for (const found of text.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+    const rects = [...found[0]].map((_, i) => {
+      const range = document.createRange();
+      range.setStart(text, found.index + i);
+      range.setEnd(text, found.index + i + 1);
+      return [...range.getClientRects()].at(-1);  // the first may be the hyphen before it
+    });
+    if (new Set(rects.map((r) => Math.round(r.top))).size > 1) bad.push('parted: ' + found[0]);
+    if (rects.some((r) => r.left < box.left || r.right > box.right)) bad.push('sticks out: ' + found[0]);
+  }
+  return bad;
+})"""
+
+
+def renaming(named: dict[str, str]) -> Callable[[Route], None]:
+    """The server's words, but for these."""
+
+    def answer(route: Route) -> None:
+        given = route.fetch()
+        route.fulfill(response=given, json={**given.json(), **named})
+
+    return answer
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_titles_part_no_word(visit: Visit, size: str) -> None:
+    """The longest titles there are fit on small cards and on cards in hand, parted by a hyphen if at all."""
+    said = words("pl")
+    titles = {v for k, v in said.items() if k.startswith("card.") and k.count(".") == 1 and k != "card.names_note"}
+    longest = sorted(titles, key=lambda t: (max(map(len, t.split())), len(t)), reverse=True)
+    babies = [k for k in said if k.startswith("card.baby_") and k.count(".") == 1]
+    for turn in range(3):
+        page = visit(size=size, lang="pl")
+        named = dict(zip(babies, longest[turn * len(babies) :], strict=False))
+        page.route("**/api/games/unstable/words/*", renaming(named))
+        sit_down(page, first="0")  # before anybody takes a baby
+        page.wait_for_selector("[data-action^='baby '].lit")
+        page.evaluate("document.fonts.ready")
+        expect(page.locator(".fan .name")).to_have_count(len(babies))
+        shown = {t.replace("\u00ad", "") for t in page.locator(".fan .name").all_text_contents()}
+        assert shown == set(named.values())
+        assert page.evaluate(PARTED) == []
+        page.locator("[data-read=nursery]").click()
+        expect(page.locator(".browse .name")).to_have_count(len(babies))
+        assert page.evaluate(PARTED) == []
 
 
 def test_why_not(visit: Visit) -> None:

@@ -1,5 +1,5 @@
 /** The few words of the board that are the page's own; everything of the rules comes from the catalogue. */
-import type { Lang } from "../types";
+import type { GameProps, Lang } from "../types";
 
 const EN = {
   nursery: "Nursery",
@@ -88,4 +88,20 @@ export type Own = keyof typeof EN;
 /** A phrase of the board's own, with {x}, {n} and {m} filled in. */
 export function own(lang: Lang, key: Own, args: Record<string, string | number> = {}): string {
   return (lang === "pl" ? PL : EN)[key].replace(/\{(\w)\}/g, (_, k: string) => String(args[k] ?? ""));
+}
+
+/** The word `card.KEY`, or nothing where the catalogue has none (it then answers with the key). */
+function maybe(word: GameProps["word"], key: string): string {
+  const said = word("card", key);
+  return said === key ? "" : said;
+}
+
+/** What a card does, as the deck of this table has it. */
+export function textOf(word: GameProps["word"], card: string, deck: string): string {
+  return (deck === "first" && maybe(word, `${card}.text.first`)) || maybe(word, `${card}.text`);
+}
+
+/** A ruling on a card, if there is one. */
+export function noteOf(word: GameProps["word"], card: string): string {
+  return maybe(word, `${card}.note`);
 }

@@ -54,6 +54,8 @@ export interface View {
   turn: number[];
   ask: Message | null;
   seats: number;
+  /** The printing the cards are of: second or first. */
+  deck_option: string;
   goal: number;
   phase: string;
   active: number;
@@ -101,6 +103,9 @@ export function typeOf(card: string): Type {
   if (card.startsWith("basic_")) return "basic";
   return KNOWN.get(card) ?? "magical";
 }
+
+/** The cards that answer another. */
+export const NEIGHS = new Set(["neigh", "super_neigh"]);
 
 /** The sign of a type: what the frame's colour says, without colour. */
 export const SIGN: Record<Type, string> = {
