@@ -23,5 +23,10 @@ def check(s: State) -> None:
         for line in lines:
             laid_out = [n for n in line if n]
             assert laid_out == sorted(set(laid_out))
+    assert bool(s.hand) == (s.phase in ("lay", "place"))
+    assert bool(s.why) == (s.phase == "extra")
+    if s.extra_turn:
+        assert s.phase in ("take", "reveal", "place", "extra")
+        assert s.extras[s.player]
     if s.phase == "take":
         assert s.pile > 0

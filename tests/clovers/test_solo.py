@@ -6,12 +6,12 @@ import pytest
 
 from stajnia import Illegal, Match
 from stajnia.bots.clovers import greedy
-from stajnia.core.game import complete
+from stajnia.core.game import Event, complete
 from stajnia.games import clovers
 from stajnia.games.clovers import puzzles, reconstruct, tasks
 from stajnia.games.clovers.grid import in_line, rises, write_grid
 from stajnia.games.clovers.tasks import TASKS, BookTask
-from tests.clovers.garden import refused
+from tests.clovers.garden import play, refused
 
 EXAMPLE = "2 16 3 5/4 6 11 12/13 14 15 17/9 1 18 19"
 ALLOWED = [2] * 2 + [3] * 4 + [4] * 6 + [5] * 7 + [6] * 9 + [7] * 6 + [8] * 6
@@ -166,6 +166,9 @@ def test_a_made_task_by_lot_or_seed() -> None:
     odds = clovers.odds(s)
     assert len(odds) == 1000
     assert sum(p for _, p in odds) == pytest.approx(1)
+    told = play(s, "lot 7")
+    assert told == [Event("task", {"name": "7", "allowed": 4}, reveals=True)]
+    assert tuple(s.boards[0]) == puzzles.make(4, "7")
     drawn = solo(task=0, difficulty=4).view(0).task
     assert drawn.shortest == puzzles.shortest(drawn.start) == 4
     assert puzzles.make(4, drawn.name) == drawn.start

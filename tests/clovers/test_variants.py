@@ -37,6 +37,18 @@ def test_troublesome_four_are_laid_one_by_one() -> None:
     assert s.pile == 32
 
 
+@pytest.mark.rule("clovers R2.3", "clovers R7.2")
+def test_the_setup_is_told() -> None:
+    """Every clover drawn for the start cells is told, then how the four lie, or where each was laid."""
+    told = [(e.kind, e.args.get("number", e.args.get("numbers"))) for e in deal(start(2), 9, 3, 9, 1)]
+    assert told == [("deal", 9), ("deal", 3), ("deal", 9), ("deal", 1), ("start", [1, 3, 9, 9])]
+    s = start(2, troublesome=True)
+    assert [(e.kind, e.args) for e in play(s, "deal 9", "keep c3")] == [
+        ("deal", {"seat": 0, "number": 9}),
+        ("lay", {"seat": 0, "number": 9, "cell": "c3"}),
+    ]
+
+
 @pytest.mark.rule("clovers R7.1", "clovers R7.3")
 def test_troublesome_four_stay_where_they_lie() -> None:
     """In the setup only free start cells are offered; other cells, taken ones and `back` are refused with a reason."""
@@ -125,6 +137,7 @@ def test_extra_turns_in_a_row() -> None:
     play(s, "draw", "deal 20", "back")
     assert clovers.to_act(s) == (1,)
     assert s.turns == 4
+    assert not s.extra_turn
 
 
 @pytest.mark.rule("clovers R8.6")

@@ -259,8 +259,11 @@ def test_token_on_any_free_cell() -> None:
     assert {duel.write(a) for a in duel.legal(s, 0)} == set(s.board.names) - {"c2", "c3", "e4"}
     assert refused(s, "c2").rule == "duel R3.5"
     assert refused(s, "e4").rule == "duel R3.5"
+    assert duel.view(s, 1).lifted == ("a1", "c2")
     play(s, "a1")
     assert "a1" in duel.view(s, 0).rainbows
+    assert duel.view(s, 1).last == ("a1", "c2", "a1")
+    assert duel.view(s, 1).lifted is None
 
 
 @pytest.mark.rule("duel R3.7")
