@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from importlib import import_module
@@ -220,6 +221,25 @@ def test_mistakes_are_told_in_polish(tmp_path: Path) -> None:
         result = run(*args, lang="pl")
         assert result.exit_code == 1
         assert part in result.output
+
+
+def test_the_language_may_stand_anywhere() -> None:
+    """`--lang pl` is understood before and after the command."""
+    for args in (("rules", "duel", "3.1", "--lang", "pl"), ("rules", "--lang=pl", "duel", "3.1")):
+        result = CliRunner().invoke(cli, args)
+        assert result.output.startswith("R3.1  Tura ma dwie")
+    assert "--lang takes: pl, en." in CliRunner().invoke(cli, ["games", "--lang", "fr"]).output
+
+
+def test_a_port_in_use_is_told(tmp_path: Path) -> None:
+    """Somebody listens there already: one line with a way out."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for lang, part in (("en", "Address already in use. Try another --port."), ("pl", "adres jest już zajęty")):
+            result = run("serve", "--port", port, "--db", str(tmp_path / "x.db"), lang=lang)
+            assert result.exit_code == 1
+            assert part in result.output
+            assert len(result.output.splitlines()) == 1
 
 
 def test_words_of_the_command_line_are_in_both_languages() -> None:

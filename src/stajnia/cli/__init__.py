@@ -43,6 +43,15 @@ class Commands(click.Group):
         command: click.Command = getattr(module, name)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--lang` is understood anywhere on the line, also after the command."""
+        for n, word in enumerate(args):
+            long = 2 if word == "--lang" else 1 if word.startswith("--lang=") else 0
+            if word == "--" or long:
+                args = [*args[n : n + long], *args[:n], *args[n + long :]]
+                break
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)

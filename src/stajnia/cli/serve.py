@@ -12,6 +12,10 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
+from stajnia.cli.mistakes import sentence
+from stajnia.cli.text import speak
+from stajnia.core.words import Lang
+
 DEFAULT_PORT = 8642
 
 
@@ -23,8 +27,16 @@ DEFAULT_PORT = 8642
 @click.option("--origin", "origins", multiple=True, help="A further origin pages may come from, behind a proxy.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the browser where there is one.")
 @click.option("--verbose", is_flag=True, help="Log requests.")
+@click.pass_obj
 def serve(
-    host: str, port: int, db: str, workers: int, origins: tuple[str, ...], open_browser: bool, verbose: bool
+    lang: Lang,
+    host: str,
+    port: int,
+    db: str,
+    workers: int,
+    origins: tuple[str, ...],
+    open_browser: bool,
+    verbose: bool,
 ) -> None:
     """Serve the page and the tables until you press Ctrl-C."""
     from stajnia.server.run import run
@@ -34,7 +46,7 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    settings = Settings(db=db or str(_data_file()), workers=workers, origins=origins)
+    settings = Settings(db=db or str(_data_file(lang)), workers=workers, origins=origins)
     try:
         listening = _listen(host, port)
         here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
@@ -45,29 +57,34 @@ def serve(
             settings,
             listening,
             verbose=verbose,
-            ready=lambda: click.echo(f"Stajnia is open at {address}  (Ctrl-C stops it)"),
+            ready=lambda: click.echo(speak(lang, "serve.open", address=address)),
         )
     except BadDatabase as e:
         raise click.ClickException(str(e)) from None
     except OSError as e:
-        raise click.ClickException(f"Cannot listen on {host} port {port}: {e.strerror}. Try another --port.") from None
+        raise click.ClickException(speak(lang, "serve.busy", host=host, port=port, why=sentence(e, lang))) from None
 
 
-def _data_file() -> Path:
+def _data_file(lang: Lang) -> Path:
     folder = user_data_path("stajnia", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:
-        raise click.ClickException(f"Cannot write to {folder}: {e.strerror}. Name a file with --db.") from None
+        why = sentence(OSError(e.errno, e.strerror), lang)
+        raise click.ClickException(speak(lang, "serve.closed", folder=folder, why=why)) from None
     return folder / "stajnia.db"
 
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind((host, port))
-    listening.listen(2048)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
     return listening
 
 
