@@ -80,7 +80,7 @@ def test_killed_at_any_moment_of_play(tmp_path: Path) -> None:
         mine = [action for _, _, seat, action in entries if seat == 0 and action]
         assert len(mine) == len(set(mine))
         assert set(acked) <= set(mine)
-        assert len(acked) > 20
+        assert len(acked) >= 4  # something was acknowledged between the kills
 
 
 def _play_until_cut(page: Page, acked: dict[str, int], name: str) -> tuple[str, str, int] | None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -130,6 +130,9 @@ def own_server(built_page: Path, tmp_path: Path) -> Iterator[Server]:
     one = Server(tmp_path)
     yield one
     one.stop()
+
+
+expect.set_options(timeout=15_000)  # how long a busy machine may take; nothing waits longer than it must
 
 
 @pytest.fixture(scope="session")

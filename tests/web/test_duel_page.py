@@ -142,15 +142,16 @@ def test_a_tile_is_dragged(visit: Visit) -> None:
     page = visit(path="/new/duel")
     page.click("[data-own]")
     tile = page.locator("[data-tile='1']")
+    tile.evaluate("(el) => el.scrollIntoView({block: 'center', behavior: 'instant'})")
     before = tile.bounding_box()
     assert before is not None
     page.mouse.move(before["x"] + 20, before["y"] + 20)
     page.mouse.down()
     page.mouse.move(before["x"] + 20, before["y"] + 130, steps=4)
     page.mouse.up()
-    after = tile.bounding_box()
-    assert after is not None
-    assert after["y"] > before["y"] + 60
+    page.wait_for_function(
+        "(y) => document.querySelector(`[data-tile='1']`).getBoundingClientRect().y > y + 60", arg=before["y"]
+    )
 
 
 def test_the_hint_shows_a_move(visit: Visit) -> None:
