@@ -59,6 +59,8 @@ def serve(
             verbose=verbose,
             ready=lambda: click.echo(speak(lang, "serve.open", address=address)),
         )
+    except KeyboardInterrupt:
+        return  # the usual way to stop it
     except BadDatabase as e:
         raise click.ClickException(str(e)) from None
     except OSError as e:
