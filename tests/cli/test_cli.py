@@ -127,6 +127,20 @@ def test_replay_steps_through(tmp_path: Path) -> None:
     assert run("replay", str(file), "--seat", "3").exit_code == 1
 
 
+def test_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    """Names and moves of somebody's file are shown without their control signs; missing names are made up."""
+    file = played(tmp_path)
+    data = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(data | {"names": ["Ala\x1b[2J"]}), "utf-8")
+    story = run("replay", str(file), "--all").output
+    assert "Ala\ufffd[2J places" in story
+    assert "Player 2 places" in story
+    data["moves"][1] = [0, "\x1b]0;hello\x07"]
+    file.write_text(json.dumps(data), "utf-8")
+    for command in ("replay", "verify"):
+        assert "\x1b" not in run(command, str(file)).output
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lang", ["pl", "en"])
 def test_rules_of_every_game(name: str, lang: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from stajnia.bots.duel.table import TableError
-from stajnia.cli.text import speak
+from stajnia.cli.text import plain, speak
 from stajnia.core.game import Illegal
 from stajnia.core.match import BadRecord
 from stajnia.core.words import Lang, words
@@ -22,6 +22,10 @@ _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 
 def sentence(e: Exception, lang: Lang) -> str:
     """A refusal, a bad record, a bad table or trouble with a file."""
+    return plain(_sentence(e, lang))
+
+
+def _sentence(e: Exception, lang: Lang) -> str:
     match e:
         case Illegal():
             return words(e.rule.partition(" ")[0], lang).refusal(e)

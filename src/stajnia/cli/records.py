@@ -9,7 +9,8 @@ import click
 import msgspec
 
 import stajnia
-from stajnia.cli.text import console, json_out, speak
+from stajnia.cli.mistakes import sentence
+from stajnia.cli.text import console, json_out, plain, speak
 from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.match import BadRecord, Match, Record, standing
 from stajnia.core.match import verify as check
@@ -21,7 +22,10 @@ def load(file: Path) -> Record:
 
 
 def names_of(record: Record, w: Words) -> list[str]:
-    return list(record.names) or [w.word("player", seat) for seat in range(record.seats)]
+    """A name for each seat; those the record lacks are made up."""
+    return [plain(name) for name in record.names[: record.seats]] + [
+        w.word("player", seat) for seat in range(len(record.names), record.seats)
+    ]
 
 
 @click.command()
@@ -38,7 +42,7 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
         try:
             stajnia.replay(record)
         except BadRecord as e:
-            why = e.say(lang)
+            why = sentence(e, lang)
     if as_json:
         json_out(msgspec.to_builtins(verdict) | {"why": why})
     else:

@@ -27,6 +27,11 @@ def speak(lang: Lang, id: str, **args: Any) -> str:
     return own_words(lang).say(Message(id, args))
 
 
+def plain(text: str) -> str:
+    """Text from a file or a line typed, without signs that would steer the terminal."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
 def json_out(value: object) -> None:
     click.echo(msgspec.json.encode(value))
 
