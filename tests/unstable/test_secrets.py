@@ -258,12 +258,17 @@ def test_events_keep_secrets(deck: str) -> None:
 
 @both
 def test_showing_a_card_of_the_hand_or_deck_reveals(deck: str) -> None:
-    """Who has discarded a card, or taken one out of the deck, has shown it: no free undo goes back over that."""
+    """Who has played or discarded a card, answered or kept silent, or taken a card out of the deck, has shown
+    something: no free undo goes back over that."""
     t = table("/ " + "neigh " * 9, "", deck=deck).act(0, "draw").pick(0, "discard neigh")
     assert [e.reveals for e in t.events if e.kind == "discarded"] == [True]
     u = table("/ unicorn_poison", "unicorn_phoenix / yay", deck=deck).play(0, "unicorn_poison")
     u.pick(0, "destroy unicorn_phoenix").pick(1, "discard yay")
     assert [e.reveals for e in u.events if e.kind == "discarded"] == [True]
+    w = table("/ rhinocorn yay", "/ neigh", "/ neigh", deck=deck).put(0, "rhinocorn")
+    w.answer({1: "neigh", 2: "neigh"}).answer()
+    shown = [(e.kind, e.reveals) for e in w.events if e.kind in ("plays", "answers", "too_late", "silence")]
+    assert shown == [(kind, True) for kind in ("plays", "answers", "too_late", "silence")]
     v = table("/ classy_narwhal", deck=deck).play(0, "classy_narwhal").pick(0, "use", "take yay")
     assert [e.reveals for e in v.events if e.kind in ("searches", "found")] == [True, True]
 

@@ -285,6 +285,14 @@ def test_flyers_that_take_from_the_discard_pile(flyer: str, wanted: list[str], o
 
 
 @both
+def test_a_card_picked_from_a_hand_is_not_missing_in_the_pile(deck: str) -> None:
+    """A card about to be discarded to Barbed Wire leaves its twin in the pile to the flyer of the same link."""
+    t = table("barbed_wire / majestic_flying_unicorn basic_unicorn_red", "", pile="basic_unicorn_red", deck=deck)
+    t.play(0, "majestic_flying_unicorn").pick(0, "discard basic_unicorn_red", "take basic_unicorn_red")
+    assert (t.hand(0), t.pile) == (["basic_unicorn_red"], ["basic_unicorn_red"])
+
+
+@both
 def test_flyers_return_only_when_sacrificed_or_destroyed(deck: str) -> None:
     """A stolen or moved flyer is simply in its new stable."""
     t = table("narwhal / unicorn_swap", "majestic_flying_unicorn", deck=deck).play(0, "unicorn_swap")
