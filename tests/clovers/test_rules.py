@@ -304,6 +304,10 @@ def test_the_last_face_down_clover_ends_the_game(choice: str) -> None:
     play(s, choice)
     assert s.result is not None
     assert (s.result.winners, s.result.reason) == ((1,), "pile")
+    for seat in (0, 1):
+        assert refused(s, "draw", seat).message == "over"
+    early = table("3 . . ./. . . ./. . . ./. . . .", pile=2)
+    assert [e.kind for e in play(early, "draw", "deal 1")] == ["draw", "reveal"]
 
 
 @pytest.mark.rule("clovers R5.3", "clovers R3.8")

@@ -74,9 +74,10 @@ def walk(case: Case, seed: int, bound: int) -> Iterator[tuple[AnyGame, Any, int,
     raise AssertionError(f"{case_id(case)} did not end within {bound} moves")
 
 
-def check_step(g: AnyGame, s: Any) -> None:
-    """Someone is to act or there is an outcome, never both; chance lists odds that make sense."""
+def check_step(g: AnyGame, s: Any, seats: int) -> None:
+    """Someone is to act or there is an outcome, never both; nobody else can; chance lists odds that make sense."""
     to_act = tuple(g.to_act(s))
+    assert not [seat for seat in range(seats) if seat not in to_act and g.legal(s, seat)]
     assert (g.outcome(s) is None) == bool(to_act)
     assert len(set(to_act)) == len(to_act)
     if to_act == (CHANCE,):
@@ -105,11 +106,11 @@ def check_plays(g: AnyGame, s: Any, rng: Random, most: int) -> None:
 
 
 def check_refusals(g: AnyGame, s: Any, seats: int, pool: set[Any], rng: Random) -> None:
-    """What is not legal raises Illegal, says why, and changes nothing."""
+    """What is not legal raises Illegal, says why, and changes nothing; chance too does only what it lists."""
     key = s.key()
     allowed = set(choices(g, s))
     for a in rng.sample(sorted(pool, key=repr), min(12, len(pool))):
-        for seat in range(seats):
+        for seat in (CHANCE, *range(seats)):
             if (seat, a) in allowed:
                 continue
             try:

@@ -47,10 +47,9 @@ def test_random_match_keeps_the_contract(case: Case) -> None:
     pool: set[Any] = set()
     last = None
     for n, (g, s, seat, a, events) in enumerate(walk(case, 11, extra.BOUND)):
-        check_step(g, s)
+        check_step(g, s, case[1])
         extra.check(s)
-        if seat != CHANCE:
-            pool.add(a)
+        pool.add(a)
         if n % 7 == 0 or n < 12:
             check_plays(g, s, rng, 6)
         if n % 5 == 0:
@@ -61,7 +60,8 @@ def test_random_match_keeps_the_contract(case: Case) -> None:
     assert last is not None
     g, s, seat, a = last
     g.play(s, seat, a)
-    check_step(g, s)
+    check_step(g, s, case[1])
+    check_refusals(g, s, case[1], pool, rng)
     extra.check(s)
     outcome = g.outcome(s)
     assert outcome is not None
@@ -144,7 +144,7 @@ def test_any_line_of_play(name: str, data: st.DataObject) -> None:
         options = choices(g, s)
         if not options:
             break
-        check_step(g, s)
+        check_step(g, s, case[1])
         seat, a = options[data.draw(st.integers(0, len(options) - 1))]
         if n % 6 == 0:
             check_views(g, s, case[1], rng)

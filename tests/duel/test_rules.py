@@ -207,6 +207,25 @@ def test_a_turn_is_a_jump_and_then_a_token() -> None:
     assert duel.to_act(s) == (1,)
 
 
+@pytest.mark.rule("duel R2.6", "duel R3.1")
+def test_placing_and_turns_are_told() -> None:
+    """Each placing, jump and token is told with its cells; chance tells who begins."""
+    s = duel.new(2, {"layout": "rectangle", "start": "free", "first": "random"})
+    told: list[Event] = []
+    duel.play(s, CHANCE, duel.read("first 1"), told.append)
+    for text in ("a1", "e1", "c1", "c4", "a4", "e4", "a1 c2", "b1"):
+        duel.play(s, duel.to_act(s)[0], duel.read(text), told.append)
+    assert told[:3] == [
+        Event("first", {"seat": 1}),
+        Event("place", {"seat": 1, "cell": "a1"}),
+        Event("place", {"seat": 0, "cell": "e1"}),
+    ]
+    assert told[-2:] == [
+        Event("jump", {"seat": 1, "a": "a1", "b": "c2"}),
+        Event("token", {"seat": 1, "cell": "b1"}),
+    ]
+
+
 @pytest.mark.rule("duel R3.2")
 def test_knight_moves_on_the_empty_rectangle() -> None:
     """Case 5.1: the number of destinations from every cell of the empty 4x5 board."""

@@ -70,7 +70,7 @@ def test_the_game_of_the_page_keeps_the_contract(written: list[str]) -> None:
         for seed in range(5):
             rng = Random(seed)
             for g, s, seat, action, _ in drive.walk(("pebbles", seats, {"heap": 9}), seed, 20):
-                drive.check_step(g, s)
+                drive.check_step(g, s, seats)
                 drive.check_plays(g, s, rng, 5)
                 drive.check_views(g, s, seats, rng)
                 drive.check_refusals(g, s, seats, pool, rng)
