@@ -8,6 +8,7 @@ import pytest
 
 from stajnia import Illegal, Match
 from stajnia.core.game import CHANCE, Event
+from stajnia.core.words import words
 from stajnia.games import duel
 from stajnia.games.duel import layouts
 from stajnia.games.duel.rules import State
@@ -128,6 +129,9 @@ def test_random_layout_is_laid_by_chance() -> None:
     ]
     assert layouts.parse(m.view(0).rows) == m.view(0).rows
     assert len({Match.start("duel", 2, {"layout": "random"}, seed=i).view(0).rows for i in range(20)}) > 10
+    named = Match.start("duel", 2, {"layout": "random", "first": "1"}, seed=4)
+    assert [text for _, text in named.record.moves] == [text for _, text in m.record.moves[:3]]
+    assert (named.to_act, named.view(0).rows) == ((1,), m.view(0).rows)
 
 
 @pytest.mark.rule("duel R2.5")
@@ -355,6 +359,18 @@ def test_no_draw_and_no_passing() -> None:
     for text in ("pass", "resign", "draw"):
         with pytest.raises(Illegal, match="no action"):
             duel.read(text)
+
+
+def test_labels() -> None:
+    """An action is named by what it does in this phase."""
+    say = words("duel", "en").say
+    placing = duel.view(position(".....\n.....\n.....\n.....", phase="place"), 0)
+    turn = position("A....\n.....\n.....\nB....")
+    assert say(duel.label(placing, duel.read("b2"))) == "place on b2"
+    assert say(duel.label(duel.view(turn, 0), duel.read("a1 c2"))) == "jump a1 to c2"
+    play(turn, "a1 c2")
+    assert say(duel.label(duel.view(turn, 0), duel.read("b2"))) == "rainbow on b2"
+    assert say(duel.label(placing, duel.read("first 1"))) == "chance"
 
 
 @pytest.mark.rule("duel Q12")
