@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from stajnia import Illegal, Match
-from stajnia.core.game import CHANCE, Event
+from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.words import words
 from stajnia.games import duel
 from stajnia.games.duel import layouts
@@ -129,7 +129,9 @@ def test_random_layout_is_laid_by_chance() -> None:
     ]
     assert layouts.parse(m.view(0).rows) == m.view(0).rows
     assert len({Match.start("duel", 2, {"layout": "random"}, seed=i).view(0).rows for i in range(20)}) > 10
-    named = Match.start("duel", 2, {"layout": "random", "first": "1"}, seed=4)
+    told: list[Event] = []
+    named = Match.start("duel", 2, {"layout": "random", "first": "1"}, seed=4, tell=told.append)
+    assert told == [Event("laid", {"rows": m.view(0).rows, "code": m.view(0).code})]
     assert [text for _, text in named.record.moves] == [text for _, text in m.record.moves[:3]]
     assert (named.to_act, named.view(0).rows) == ((1,), m.view(0).rows)
 
@@ -154,6 +156,7 @@ def test_placing_alternates_then_play_begins() -> None:
     assert order == [0, 1, 0, 1, 0, 1]
     assert duel.to_act(s) == (0,)
     assert s.phase == "jump"
+    assert [duel.view(s, seat).ask for seat in (0, 1, None)] == [Message("ask.jump"), None, None]
     t = position("A....\n.....\n.....\n.....", to_move=1, phase="place")
     assert refused(t, "a1").rule == "duel R2.6"
     assert refused(t, "a1 c2").message == "place_first"
@@ -356,6 +359,7 @@ def test_no_draw_and_no_passing() -> None:
     """Every game has exactly one winner; there is no action but placing, jumping and laying."""
     winners = [random_game(seed).outcome for seed in range(20)]
     assert all(o is not None and len(o.winners) == 1 and sum(o.scores) == 1 for o in winners)
+    assert {(o.winners, o.scores) for o in winners if o is not None} == {((0,), (1, 0)), ((1,), (0, 1))}
     for text in ("pass", "resign", "draw"):
         with pytest.raises(Illegal, match="no action"):
             duel.read(text)
