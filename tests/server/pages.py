@@ -73,8 +73,7 @@ def served(db: Path | str, **settings: Any) -> Iterator[Served]:
     finally:
         for person in house.people:
             person.close()
-        if house.process.poll() is None:
-            house.kill()
+        house.kill()
 
 
 class Person:

@@ -46,7 +46,7 @@ messages = st.builds(lambda t, f: {**f, "t": t}, tags | st.text(max_size=8), fie
 def crowd(house: Served) -> Iterator[tuple[Person, str]]:
     """Somebody at a running table, whose socket takes whatever is thrown at it."""
     person = Person(house, "Mal")
-    yield person, person.table("tiny", ["me", "bot"], options={"turns": 500, "goal": 1000})
+    yield person, person.table("tiny", ["me", "bot"], options={"turns": 100_000, "goal": 1_000_000})
     person.close()
 
 

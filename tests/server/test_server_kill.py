@@ -55,7 +55,7 @@ def test_killed_at_any_moment_of_play(tmp_path: Path) -> None:
     dice = random.Random(5)
     with served(tmp_path / "a.db") as house:
         ala = Person(house, "Ala")
-        table = ala.table("tiny", ["me", "bot random"], options={"turns": 500, "goal": 1000})
+        table = ala.table("tiny", ["me", "bot random"], options={"turns": 100_000, "goal": 1_000_000})
         page = ala.page(table)
         acked: dict[str, int] = {}
         for round in range(4):

@@ -16,7 +16,7 @@ from .view import View, Window
 NAME = "tiny"
 RULES = 1
 SEATS = range(1, 5)
-OPTIONS = (Option("turns", "number", 6, low=1, high=500), Option("goal", "number", 100, low=1, high=1000))
+OPTIONS = (Option("turns", "number", 6, low=1, high=100_000), Option("goal", "number", 100, low=1, high=1_000_000))
 CARDS = (1, 2, 3)
 
 
