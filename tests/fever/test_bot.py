@@ -71,3 +71,19 @@ def test_one_choice_is_no_choice() -> None:
     assert t.legal() == ["loan"]
     assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "loan"
     assert at_random(fever.view(t.s, 0), t.legal(), Random(1)) == "loan"
+
+
+def test_copies_that_do_nothing_are_worth_nothing() -> None:
+    """A second A- slows a unicorn further, a second C- or D- does not, so the bot keeps it in hand."""
+    r = Reckoning(fever.view(Table().rampage("red").s, 0))
+    for card, more in (("A-", True), ("C+", True), ("C-", False), ("D-", False), ("B+", False)):
+        assert (r.spaces(4, [card]) != r.spaces(4, [card, card])) == more
+    t = Table().rampage("red").bet(0, "win blue", 10).lay("red", "C-").hand(0, "C- A-").do("token purple")
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) != "magic C- on red"
+
+
+def test_no_contract_on_credit() -> None:
+    """A purse that cannot pay for a good contract is filled at the yellow stack first, not by a loan."""
+    t = Table().offer("GN8", "FA3", "FA4").gold(0, 1).hand(0, "E+ E- F+")
+    t.s.top[2], t.s.top[3] = 1, 2  # green B costs 3; the blue stack is empty
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "token yellow"

@@ -15,7 +15,7 @@ from math import exp
 from stajnia.bots.bot import Choose
 from stajnia.core.game import Rng
 from stajnia.games.fever.box import BET_GLORY, COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MOST, OWNER_GOLD, box
-from stajnia.games.fever.contracts import FA4, FA6, GN6, GO5, GO7, GO8, LE1
+from stajnia.games.fever.contracts import FA4, FA6, GN6, GO2, GO5, GO7, GO8, LE1
 from stajnia.games.fever.view import Player, View
 
 TURNS = 5.3  # race turns a unicorn needs
@@ -23,6 +23,8 @@ PULL = 0.75
 TIES = 0.06  # what a row of odds is worth at a tie, in spaces
 CARDS = {"A+": 1.0, "A-": -1.0, "B+": 0.85, "B-": -0.7, "C+": 1.35, "C-": -1.9, "D+": 1.25, "D-": -0.6}
 CARDS |= {"E+": 0.45, "E-": -0.45, "F+": 0.5, "F-": -0.85, "G+": 0.0, "G-": 0.0}
+ADD_UP = ("A+", "A-", "C+", "D+")  # of the others a second copy does nothing more
+DEBTS = 0.8  # the dislike of an action that needs a loan, in Glory
 WILD = {"start_plus_1": 1.0, "finish_plus_3": 1.7, "sprint_plus_1": 1.35}  # rampage abilities in the race
 
 Chances = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]  # by colour: first, second, third
@@ -81,7 +83,7 @@ class Reckoning:
         due = self.me.glory + 3
         if "GO8" in self.me.contracts:
             due = max(0, due - self.box.n[GO8])
-        return (due + 1) // 2 if "GO2" in self.me.contracts else due
+        return -(-due // self.box.n[GO2]) if "GO2" in self.me.contracts else due
 
     # ---- chances
 
@@ -102,7 +104,7 @@ class Reckoning:
             if m[0] == "H":
                 row = min(5, max(0, row + (-2 if m[1] == "+" else 2) * left))
             else:
-                run += CARDS[m] * (left if m[0] in "ACD" else 1)
+                run += CARDS[m] * (left if m in ADD_UP else 1)
         return run + self.means[row]
 
     # ---- worth
@@ -285,11 +287,13 @@ def _pick(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
             worth += r.box.n[GN6] * r.coin
         if token.bet:
             worth += r.best_bet(free if token.bet == "any" else [t for t in free if t < 6], token.glory)[0]
+            worth -= DEBTS * (me.gold == 0)
         if token.magic:
             worth += r.magic_worth(token.magic + ("WI1" in me.contracts))
         if token.contract:
             price = max(0, token.price - (r.box.n[GO5] if "GO5" in me.contracts else 0))
             worth += max((r.contract(c) for c in v.market), default=0.0) - price * r.coin
+            worth -= DEBTS * (price > me.gold)
         if worth > best:
             best, found = worth, text
     poor = me.gold < 1 and me.loans < 1 and r.left > 1
