@@ -73,7 +73,11 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ({"unicorns": {"red": {"immune": "X"}}}, "immune to X"),
     ({"contracts": {"FA1": {"clan": "goblins"}}}, "contract FA1 is of the clan goblins"),
     ({"contracts": {"FA1": {"glory": 99}}}, "FA1 has glory 99"),
-    ({"contracts": {"GN5": {"n": 0}}}, "GN5 divides by n"),
+    ({"contracts": {"GN5": {"n": 0}}}, "GN5 needs an n of at least 1"),
+    ({"contracts": {"FA6": {"n": 0}}}, "FA6 needs an n of at least 1"),
+    ({"contracts": {"GO2": {"n": 5}}}, "GO2 has n 5: the part is"),
+    ({"contracts": {"FA7": {"n": 0}}}, "FA7 has n 0: the part is"),
+    ({"contracts": {"WI7": {"n": 2}}}, "WI7 has no number"),
     ({"clouds": 3}, "there is no part “clouds”"),
 ]
 

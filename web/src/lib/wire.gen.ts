@@ -535,6 +535,7 @@ export interface FeverView {
   plan: number;
   after: string;
   contract_glory: Record<string, number>;
+  contract_n: Record<string, number>;
 }
 
 /** A unicorn on its lane. */
@@ -546,6 +547,8 @@ export interface FeverLane {
   place: number;
   cards: FeverLying[];
   looked: number;
+  ability: string;
+  immune: string;
 }
 
 /** A magic card on a unicorn: who played it, and which it is ("" when this seat cannot know). */

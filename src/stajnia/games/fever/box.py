@@ -26,6 +26,7 @@ PAIRS = tuple(f"{CLANS[a]}+{CLANS[b]}" for a, b in CLAN_PAIRS)
 STACKS = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
 MAGIC = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
 CONTRACTS = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
+NO_NUMBER = ("FA1", "FA2", "FA3", "GN8", "WI3", "WI7")  # contracts whose text has no number to change
 ABILITIES = (
     "none",
     "bet_glory_plus_1",
@@ -79,7 +80,7 @@ class Unicorn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contract(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`glory` is printed on it, `n` is the number in its text (see contracts.py)."""
+    """`glory` is printed on it, `n` is the number in its text (see contracts.py), 0 where it has none."""
 
     id: str
     clan: str
@@ -172,8 +173,12 @@ def _check(p: Printed) -> None:
             raise _wrong(f"contract {c.id} is of the clan {c.clan}, not {CLANS[CONTRACTS.index(c.id) // 8]}")
         if not 0 <= c.glory <= 9 or not 0 <= c.n <= 99:
             raise _wrong(f"contract {c.id} has glory {c.glory} and n {c.n}, not 0 to 9 and 0 to 99")
-        if c.n < 1 and c.id in ("GN5", "GO2", "GO6", "FA7"):
-            raise _wrong(f"contract {c.id} divides by n, so n is at least 1")
+        if c.n and c.id in NO_NUMBER:
+            raise _wrong(f"contract {c.id} has no number, so n is 0 and not {c.n}")
+        if c.n < 1 and c.id in ("GN5", "GO6", "FA6"):
+            raise _wrong(f"contract {c.id} needs an n of at least 1")
+        if not 1 <= c.n <= 4 and c.id in ("GO2", "FA7"):
+            raise _wrong(f"contract {c.id} has n {c.n}: the part is all (1), half (2), a third (3) or a quarter (4)")
 
 
 def _check_tokens(p: Printed) -> None:

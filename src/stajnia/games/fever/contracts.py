@@ -10,14 +10,14 @@ magic            WI1 more cards a token [1]; WI4 Gold a card played [1]; WI3 loo
                  WI6 swap cards at the start of an action turn [2]; WI5 a card at the end of planning [1]
 action           GN6 more Gold from yellow [5]
 round start      GN3 Gold at later round starts [4]; FA1
-race start       GN7 Gold for holding the first player token [5]; WI7 discard negative cards on the own unicorn [1]
+race start       GN7 Gold for holding the first player token [5]; WI7 discard a negative card on the own unicorn
 race turn        LE8 Gold a die of the own colour [2]
 payout           FA4 Glory for a successful bet, once a round [1]; FA5 second place saves a Win bet, Glory [3];
                  FA7 part of a failed stake back [1/2]; FA8 a Podium bet pays [x3]; GO4 Gold a failed bet of anyone
                  [1]; GN1 owner reward [x2]; GN2 Glory for the own unicorn on the podium [1]; LE1-LE6 Glory for that
                  colour on the podium [1]; LE7 Glory for a winner at x5 or more [3]; WI8 Glory for magic on the
                  winner [1]
-tax              GO8 counts less Glory [3]; GO2 pays a part [1/2], rounded up
+tax              GO8 counts less Glory [4]; GO2 pays a part [1/2], rounded up
 refresh          GO7 buy an unsold contract [5]
 game end         GO1 Gold a contract of opponents [3]; GN4 a loan costs [20]; GN5 Gold for a Glory [12];
                  GO6 a Glory for every so many contracts [2]; GN8 nothing but its printed Glory

@@ -1,6 +1,7 @@
 """Actions as text, and in words.
 
-`bet win red 4` does both prompts of a bet at once.
+`bet win red 4` does both prompts of a bet at once. A magic card may be called by its letter and sign or by its number
+in the box: 1 is A+, 2 is A-, ... 16 is H-, so `magic 12 on blue` is `magic F- on blue`; the first form is written.
 
 A seat:  token red · print blue · bet win red · stake 4 · magic A+ on blue · draw up · loan · done · contract FA1 ·
          reserve early blue · look blue · swap A+ · discard A+ · place red
@@ -83,13 +84,13 @@ def _read(words: list[str]) -> Action | None:
         case ["card", card]:
             return ("card", card) if _is_number(card) and len(card) == 6 else None
         case ["magic", card, "on", colour] | ["magic", card, colour]:
-            m, c = _find(MAGIC, card), _find(COLOURS, colour)
+            m, c = _magic(card), _find(COLOURS, colour)
             return None if m is None or c is None else ("magic", m, c)
         case ["dice", one, two]:
             a, b = _find(COLOURS, one), _find(COLOURS, two)
             return None if a is None or b is None else ("dice", min(a, b), max(a, b))
         case [verb, name] if verb in _LISTS and verb != "magic":
-            i = _find(_LISTS[verb], name)
+            i = _magic(name) if _LISTS[verb] is MAGIC else _find(_LISTS[verb], name)
             return None if i is None else (_VERBS.get(verb, verb), i)
     return None
 
@@ -99,6 +100,13 @@ def _find(names: Sequence[str], word: str) -> int | None:
         if name.lower() == word:
             return i
     return None
+
+
+def _magic(word: str) -> int | None:
+    """A design of magic by letter and sign (a long minus too) or by its number in the box."""
+    if _is_number(word):
+        return int(word) - 1 if 1 <= int(word) <= len(MAGIC) else None
+    return _find(MAGIC, word.replace("−", "-").replace("–", "-"))
 
 
 def _is_number(word: str) -> bool:

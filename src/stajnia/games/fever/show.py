@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import to_builtins
+
 from stajnia.core.game import Message
-from stajnia.games.fever.box import COLOURS, KINDS
+from stajnia.games.fever.box import COLOURS, KINDS, MAGIC
 from stajnia.games.fever.view import Bet, Lane, Player, View
 
 MARKS = dict(zip(COLOURS, "●▲★♣◆☾", strict=True))
@@ -22,6 +24,8 @@ def show(v: View, say: Say) -> str:
     if v.standings:
         parts.append(_standings(v, say))
     parts.append("\n".join(_lane(v, lane, word) for lane in v.lanes))
+    if v.phase in ("planning", "race"):
+        parts.append(_wild(v, say, word))
     if v.race.turn and v.phase == "race":
         parts.append(_race(v, say))
     if v.phase == "planning":
@@ -60,6 +64,17 @@ def _lane(v: View, lane: Lane, word: Callable[[str, str], str]) -> str:
     return (
         f"{MARKS[lane.colour]} {word('colour', lane.colour):<13}{odds} {wild} {''.join(cells)}  {magic}{place}".rstrip()
     )
+
+
+def _wild(v: View, say: Say, word: Callable[[str, str], str]) -> str:
+    """What the rampaging unicorns can do."""
+    lines = []
+    for lane in v.lanes:
+        if lane.rampage:
+            immune = say(Message("immunity.some", {"magic": lane.immune})) if lane.immune else ""
+            name, ability = word("unicorn", lane.colour), word("ability", lane.ability)
+            lines.append(f"{MARKS[lane.colour]} {name}  {ability} {immune}".rstrip())
+    return "\n".join(lines)
 
 
 def _race(v: View, say: Say) -> str:
@@ -105,7 +120,8 @@ def _stacks(v: View, say: Say, word: Callable[[str, str], str]) -> str:
     for stack in v.stacks:
         top = stack.tokens[0] if stack.tokens else stack.printed
         left = " ".join(t.id[-1] for t in stack.tokens) or "–"
-        rows.append([word("colour", stack.colour), left, word("token", f"{top.id}.text") if top else ""])
+        does = say(Message(f"token.{top.id}.text", to_builtins(top))) if top else ""
+        rows.append([word("colour", stack.colour), left, does])
     return say(Message("show.stacks")) + "\n" + _table(rows)
 
 
@@ -114,7 +130,7 @@ def _contracts(v: View, ids: Sequence[str], title: str, say: Say, word: Callable
     rows = []
     for c in ids:
         printed = f"+{v.contract_glory[c]} {glory}" if v.contract_glory[c] else ""
-        rows.append([c, word("contract", c), printed, word("contract", f"{c}.text")])
+        rows.append([c, word("contract", c), printed, say(Message(f"contract.{c}.text", {"n": v.contract_n[c]}))])
     return say(Message(title)) + "\n" + _table(rows)
 
 
@@ -138,10 +154,10 @@ def _player(p: Player, word: Callable[[str, str], str]) -> list[str]:
 
 
 def _hand(v: View, say: Say, word: Callable[[str, str], str]) -> str:
-    rows = [[m, word("magic", m), word("magic", f"{m}.text")] for m in sorted(set(v.hand))]
-    for row in rows:
-        if v.hand.count(row[0]) > 1:
-            row[1] += f" ×{v.hand.count(row[0])}"
+    rows = []
+    for m in sorted(set(v.hand)):
+        many = f" ×{v.hand.count(m)}" if v.hand.count(m) > 1 else ""
+        rows.append([f"{MAGIC.index(m) + 1:>2}", m, word("magic", m) + many, word("magic", f"{m}.text")])
     return say(Message("show.own_hand")) + ("\n" + _table(rows) if rows else "")
 
 

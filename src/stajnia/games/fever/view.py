@@ -34,6 +34,8 @@ class Lane(Struct, frozen=True):
     place: int  # 1..6 once ranked, 0 while it runs
     cards: tuple[Lying, ...]  # in the order played; face up after step 2.2, then only those that still work
     looked: int  # how many of them (from the first) the owner of the Crystal Ball has looked at
+    ability: str  # what it can do while it rampages: the word `ability.ID`
+    immune: str  # the magic card that does nothing to it then, "" for none
 
 
 class Bet(Struct, frozen=True):
@@ -155,6 +157,7 @@ class View(Struct, frozen=True):
     plan: int  # action turns taken this round, by all together
     after: str  # where the running step leads back to
     contract_glory: dict[str, int]  # the Glory printed on each contract of this game
+    contract_n: dict[str, int]  # the number in the text of each of them, 0 where there is none
 
 
 BETS = ("", "any", "win")
@@ -195,6 +198,7 @@ def view(s: State, seat: Seat | None) -> View:
         plan=s.plan,
         after=s.after,
         contract_glory={CONTRACTS[c]: s.box.glory[c] for c in range(40) if s.own[c] != ABSENT},
+        contract_n={CONTRACTS[c]: s.box.n[c] for c in range(40) if s.own[c] != ABSENT},
     )
 
 
@@ -211,7 +215,9 @@ def _lane(s: State, c: int, seat: Seat | None) -> Lane:
         Lying(x // 16, MAGIC[x % 16] if open_ or x // 16 == seat or i < seen else "") for i, x in enumerate(s.lanes[c])
     )
     place = s.ranking.index(c) + 1 if c in s.ranking else 0
-    return Lane(COLOURS[c], s.rows[c] + 2, bool(s.ramp >> c & 1), s.pos[c], place, cards, looked)
+    immune = MAGIC[s.box.immune[c]] if s.box.immune[c] >= 0 else ""
+    rampage = bool(s.ramp >> c & 1)
+    return Lane(COLOURS[c], s.rows[c] + 2, rampage, s.pos[c], place, cards, looked, s.box.ability[c], immune)
 
 
 def _bet(s: State, t: int) -> Bet:
@@ -295,7 +301,7 @@ def ask(s: State, seat: Seat | None) -> Message | None:
         case "reserve":
             return Message("ask.reserve", {"contract": CONTRACTS[FA1]})
         case "night":
-            return Message("ask.night", {"contract": CONTRACTS[WI5]})
+            return Message("ask.night", {"contract": CONTRACTS[WI5], "magic": s.magic})
         case "ward":
             return Message("ask.ward", {"contract": CONTRACTS[WI7]})
         case "seal":

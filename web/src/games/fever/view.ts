@@ -16,6 +16,9 @@ export interface Lane {
   place: number;
   cards: Lying[];
   looked: number;
+  /** What it can do while it rampages, and the magic that does nothing to it then ("": none). */
+  ability: string;
+  immune: string;
 }
 export interface Bet {
   kind: "win" | "early" | "late";
@@ -112,4 +115,11 @@ export interface View {
   standings: Standing[];
   /** The Glory printed on each contract of this game. */
   contract_glory: Record<string, number>;
+  /** The number in the text of each of them. */
+  contract_n: Record<string, number>;
+}
+
+/** What a contract does, with the number of this match's box. */
+export function sentence(view: View, contract: string): Message {
+  return { id: `contract.${contract}.text`, args: { n: view.contract_n[contract] ?? 0 } };
 }
