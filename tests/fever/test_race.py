@@ -45,6 +45,17 @@ def test_odds_change_at_once() -> None:
     assert t.s.stage == "card"
 
 
+@pytest.mark.rule("fever R74")
+def test_cards_go_when_they_have_worked() -> None:
+    """Cards of the first move are discarded after it, the others with the ranking of their unicorn."""
+    t = Table().lay("red", "A+ B+ C+ E+").lay("blue", "A- F+").reveal().turn("222222", "green green")
+    assert (t.lying("red"), t.lying("blue")) == ("C+ E+", "F+")
+    assert [t.discarded(card) for card in ("A+", "A-", "B+", "C+")] == [1, 1, 1, 0]
+    t.at(red=11).turn("222222", "green green")
+    assert (t.ranked(), t.lying("red"), t.lying("blue")) == ("red", "", "F+")
+    assert (t.discarded("C+"), t.discarded("E+")) == (1, 1)
+
+
 @pytest.mark.rule("fever R72")
 def test_effects_add_up() -> None:
     """T12: two Start +1 make the first move two longer, and only the first."""

@@ -138,6 +138,17 @@ def test_tax_forces_loans() -> None:
     assert short.s.gold[0] == 0
 
 
+@pytest.mark.rule("fever R61", "fever R108")
+@pytest.mark.parametrize(("gold", "loans", "left"), [(0, 2, 19), (1, 1, 0), (20, 1, 19), (21, 0, 0), (50, 0, 29)])
+def test_tax_takes_no_loan_too_many(gold: int, loans: int, left: int) -> None:
+    """For a tax of 21 just so many loans are taken as are needed, none by who can pay; paying is no choice."""
+    t = Table(6).give(0, "GO7").gold(0, gold).glory(0, 21).finish("red orange yellow green blue purple")
+    assert (t.s.loans[0], t.s.gold[0]) == (loans, left)
+    assert len(t.told("tax_loan")) == loans
+    if t.s.stage == "back":  # the Back Door is no action either: no loan for it
+        assert t.legal() == ["contract GO1", "contract FA6", "contract FA7", "done"]
+
+
 @pytest.mark.rule("fever R109", "fever R110", "fever R111", "fever R113", "fever R114")
 def test_odds_and_rampage_after_a_race() -> None:
     """T17 to T21: one row towards the place, tokens never push, all on the lowest row rampage."""

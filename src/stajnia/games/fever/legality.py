@@ -71,7 +71,7 @@ def _thinkable(s: State, seat: Seat) -> list[Group]:
         case "back":
             return [[CONTRACT[c]] for c in s.market] + ONE_DONE
         case "reserve":
-            return EACH_RESERVE + ONE_DONE
+            return EACH_RESERVE + (ONE_LOAN if s.after == "end" else []) + ONE_DONE
         case "night":
             return [PLAY[m] for m in _kinds(s, seat)] + ONE_DONE
         case "ward" | "seal":
@@ -184,6 +184,8 @@ def _check_contract(s: State, seat: Seat, a: Action) -> Refusal:
 
 
 def _check_loan(s: State, seat: Seat, a: Action) -> Refusal:  # noqa: ARG001
+    if s.stage == "reserve" and s.after != "end":  # at the start of a round, not in an action (R61)
+        return _WRONG
     return None if s.loans_left > 0 else ("fever R63", "no_loans", {})
 
 
@@ -237,7 +239,7 @@ _CHECKS: dict[str, tuple[frozenset[str], Check]] = {
     "magic": (frozenset({"act", "night"}), _check_magic),
     "up": (frozenset({"act"}), _check_up),
     "contract": (frozenset({"contract", "back"}), _check_contract),
-    "loan": (frozenset({"pick", "act", "stake", "second", "contract"}), _check_loan),
+    "loan": (frozenset({"pick", "act", "stake", "second", "contract", "reserve"}), _check_loan),
     "done": (frozenset({"act", "second", "reserve", "night", "back"}), _check_done),
     "reserve": (frozenset({"reserve"}), _check_reserve),
     "look": (frozenset({"pick"}), _check_look),

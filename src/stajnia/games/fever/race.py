@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stajnia.core.game import Tell
 from stajnia.games.fever.box import COLOURS, CONTRACTS, MAGIC
 from stajnia.games.fever.contracts import GN7, LE8, WI7
@@ -154,7 +156,17 @@ def turn_card(s: State, card: str, tell: Tell | None) -> None:
             args = {"colour": COLOURS[c], "odds": s.rows[c] + 2, "steps": go, "at": at}
             say(tell, "move_why", why=why, **args) if why else say(tell, "move", **args)
             tell_line(s, c, at, bonus, go, tell)
+    if s.rturn == 1:
+        for c in range(6):
+            spend(s, c, (A, A + 1, B, B + 1))
     s.stage = "dice"
+
+
+def spend(s: State, c: int, cards: Sequence[int]) -> None:
+    """Discard cards that have worked (R74)."""
+    for x in s.lanes[c]:
+        if x % 16 in cards:
+            s.toss(c, x % 16)
 
 
 def step_of(s: State, c: int, card: str, last: int, leading: int) -> tuple[int, str]:
@@ -270,6 +282,7 @@ def check_line(s: State, tell: Tell | None) -> None:
 
 def rank(s: State, c: int, why: str, tell: Tell | None) -> None:
     s.ranking += (c,)
+    spend(s, c, range(16))
     args = {"colour": COLOURS[c], "place": len(s.ranking)}
     say(tell, "finish_why", why=why, **args) if why else say(tell, "finish", **args)
 
