@@ -9,6 +9,8 @@ import pytest
 
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import unstable
+from stajnia.games.unstable.deck import IDS, NUMBER
+from stajnia.games.unstable.knowledge import know
 from stajnia.games.unstable.state import SHIFT, State, designs
 from tests.unstable.invariants import check
 from tests.unstable.table import both, table
@@ -16,8 +18,6 @@ from tests.unstable.worlds import crowd, swap
 
 
 def hand_of(s: State, seat: int) -> list[str]:
-    from stajnia.games.unstable.deck import IDS
-
     return [IDS[d] for d in designs(s.hands[seat])]
 
 
@@ -49,8 +49,6 @@ def test_knowledge_is_a_number_of_copies(deck: str) -> None:
 def test_random_theft_blurs_what_third_players_know() -> None:
     """A card taken unseen may have been the known one: a third player no longer knows it to be there."""
     t = table("/ americorn", "/ neigh", "/ yay yay", "/ slowdown")
-    from stajnia.games.unstable.knowledge import know
-
     know(t.s, 1, designs(t.s.hands[1])[0])
     assert t.view(3).players[1].hand == ["neigh"]
     t.play(0, "americorn").pick(0, "choose p2")
@@ -63,8 +61,6 @@ def test_random_theft_blurs_what_third_players_know() -> None:
 def test_trading_hands_is_followed(deck: str) -> None:
     """What was known of a hand is known of it at its new place."""
     t = table("/ unfair_bargain", "/ neigh neigh", "/ yay", deck=deck)
-    from stajnia.games.unstable.knowledge import know
-
     know(t.s, 1, designs(t.s.hands[1])[0])
     t.play(0, "unfair_bargain").pick(0, "choose p2")
     assert t.view(2).players[0].hand == ["neigh"]
@@ -295,3 +291,38 @@ def test_two_oracles_in_a_row() -> None:
     for viewer in (0, 1, 2, None):
         v = t.view(viewer)
         assert unstable.view(unstable.guess(v, Random(1)), viewer) == v
+
+
+def test_who_knew_the_top_remembers_it_when_another_takes_one_of_it() -> None:
+    """The first seer's card is in the deck still, or it is what the second one took; no third hand holds it."""
+    t = table("/ unicorn_oracle", "narwhal / unicorn_swap", "/ neigh neigh neigh")
+    t.fate = ["yay", "slowdown", "rhinocorn"]
+    t.play(0, "unicorn_oracle").pick(0, "take yay", "top slowdown").go()
+    t.fate = ["llamacorn", "americorn"]
+    t.play(1, "unicorn_swap").pick(1, "give narwhal", "choose p1", "steal unicorn_oracle", "take llamacorn")
+    memory = t.view(0).memory
+    assert memory is not None
+    assert ([c.card for c in memory.cards], memory.loose) == (["rhinocorn"], [0, 1, 0])
+    assert t.view(2).memory is None
+
+
+@both
+@pytest.mark.parametrize("how", ["played", "shown", "stolen"])
+def test_a_card_known_in_a_hand_is_not_the_one_of_the_deck(how: str, deck: str) -> None:
+    """One of two twins is known in a hand, the other in the deck: when the first shows, the second is where it was,
+    though that hand has drawn a card since."""
+    t = table("/ reset_button", "/ yay nanny_cam neigh", "/ americorn", pile="yay", deck=deck).play(0, "reset_button")
+    know(t.s, 1, NUMBER["yay"])
+    t.fate = ["slowdown"]
+    t.go()
+    if how == "played":
+        t.play(1, "yay")
+    elif how == "shown":
+        t.play(1, "nanny_cam")
+    else:
+        t.fate = ["llamacorn", "rhinocorn", "yay"]
+        t.act(1, "draw").go().play(2, "americorn").pick(2, "choose p2")
+    memory = t.view(2).memory
+    assert memory is not None
+    assert [c.card for c in memory.cards] == ["yay"]
+    assert "yay" not in t.hand(0)

@@ -203,6 +203,20 @@ def test_seductive_unicorn_first_edition_bond_lapses() -> None:
     assert t.pile == ["narwhal", "unicorn_poison"]
 
 
+@pytest.mark.rule("unstable R69")
+@pytest.mark.parametrize("given", ["seductive_unicorn", "extremely_destructive_unicorn"])
+def test_seductive_unicorn_first_edition_falls_while_it_steals(given: str) -> None:
+    """It steals and is sacrificed at the same moment: the stolen card goes home, whoever is first in turn order."""
+    stolen = "extremely_destructive_unicorn" if given == "seductive_unicorn" else "seductive_unicorn"
+    t = table(f"{given} / unicorn_swap", stolen, "americorn rhinocorn", deck="first").play(0, "unicorn_swap")
+    t.pick(0, f"give {given}", "choose p2", f"steal {stolen}")
+    while t.view(None).link == 2:
+        for seat in t.waiting:
+            wanted = {"steal americorn", "sacrifice seductive_unicorn", "sacrifice rhinocorn"}
+            t.pick(seat, next((a for a in t.legal(seat) if a in wanted), t.legal(seat)[0]))
+    assert t.stable(2) == ["americorn"]
+
+
 @pytest.mark.rule("unstable R57", "unstable R58")
 @both
 def test_queen_bee_unicorn(deck: str) -> None:
@@ -383,6 +397,22 @@ def test_black_knight_answers_one_of_two_destructions() -> None:
     t.pick(0, "sacrifice yay", "destroy narwhal", "destroy rhinocorn").pick(1, "use")
     assert t.stable(1) == ["narwhal"]
     assert t.pile == ["black_knight_unicorn", "rhinocorn", "two_for_one", "yay"]
+
+
+@pytest.mark.rule("unstable R69")
+@pytest.mark.parametrize("given", ["seductive_unicorn", "shark_with_a_horn"])
+def test_black_knight_given_for_another_cannot_be_stolen_at_that_moment(given: str) -> None:
+    """It is stolen while it saves a unicorn: it was sacrificed, whichever effect is first in turn order."""
+    stolen = "shark_with_a_horn" if given == "seductive_unicorn" else "seductive_unicorn"
+    t = table(f"{given} / unicorn_swap yay", f"{stolen} / yay", "black_knight_unicorn narwhal").play(0, "unicorn_swap")
+    t.pick(0, f"give {given}", "choose p2", f"steal {stolen}")
+    while t.view(None).link == 2:
+        seat = t.waiting[0]
+        wanted = {"use", "discard yay", "destroy narwhal", "steal black_knight_unicorn"}
+        t.pick(seat, next(a for a in t.legal(seat) if a in wanted))
+    assert t.told("knight_saves")
+    assert t.stable(2) == ["narwhal"]
+    assert "black_knight_unicorn" in t.pile
 
 
 @both

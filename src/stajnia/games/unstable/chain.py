@@ -66,7 +66,7 @@ from stajnia.games.unstable.state import (
     seats_from,
     unicorns,
 )
-from stajnia.games.unstable.steps import FIRST_DEED, Op, Step
+from stajnia.games.unstable.steps import FIRST_DEED, LAST_FALL, Op, Step
 from stajnia.games.unstable.verbs import DEEDS, look_deck, threats_of
 
 TINY_DESIGN = NUMBER["tiny_stable"]
@@ -173,16 +173,15 @@ def _with(f: Frame, step: int, status: int, picks: tuple[int, ...]) -> Frame:
 
 
 def _deeds(s: State, tell: Tell | None) -> None:
-    """Everything of this round happens together."""
+    """Everything of this round happens together; what falls goes first, so that no order of seats matters (R69)."""
     r = Round(s, tell)
-    for i, f in enumerate(s.link):
-        if f[5] == LIVE:
-            text = text_of(s, f)
-            step = text[f[4]]
-            r.at = i
-            goes_on = DEEDS[step.op](s, r, f, step)
-            at = f[4] + 1
-            s.link[i] = _with(f, at, LIVE if goes_on and at < len(text) else DONE, f[6])
+    live = [(i, f, text_of(s, f)) for i, f in enumerate(s.link) if f[5] == LIVE]
+    for i, f, text in sorted(live, key=lambda x: x[2][x[1][4]].op > LAST_FALL):
+        step = text[f[4]]
+        r.at = i
+        goes_on = DEEDS[step.op](s, r, f, step)
+        at = f[4] + 1
+        s.link[i] = _with(f, at, LIVE if goes_on and at < len(text) else DONE, f[6])
     s.threats, s.armed = (), False
     s.queue = tuple(sorted(s.queue, key=lambda task: task[0]))
     triggers(s, r)

@@ -31,13 +31,17 @@ def hand_add(s: State, seat: Seat, d: int, known: int = 0) -> None:
 
 
 def hand_remove(s: State, seat: Seat, d: int) -> None:
-    """A card leaves a hand and everyone sees which: all who knew of one know of one less."""
+    """A card leaves a hand and everyone sees which: all who knew of one know of one less.
+
+    To those who did not, it may have been one of the deck's that was loose there.
+    """
     hand = s.hands[seat]
     i = bisect_left(hand, d << SHIFT)
+    unaware = hand[i] & ALL
     s.hands[seat] = hand[:i] + hand[i + 1 :]
     if s.memo:
         for v, memo in enumerate(s.memo):
-            if memo is not None and v != seat and memo[0][d] and memo[1][seat]:
+            if memo is not None and unaware >> v & 1 and memo[1][seat]:
                 s.memo[v] = _less(memo, d)
         _trim(s, seat)
 
@@ -69,7 +73,8 @@ def see_hand(s: State, viewers: int, seat: Seat) -> None:
         if memo is not None and viewers >> v & 1 and v != seat and memo[1][seat]:
             counts = bytearray(memo[0])
             for c in hand:
-                counts[c >> SHIFT] = max(0, counts[c >> SHIFT] - 1)
+                if c >> v & 1:
+                    counts[c >> SHIFT] = max(0, counts[c >> SHIFT] - 1)
             s.memo[v] = _memo(counts, (*memo[1][:seat], 0, *memo[1][seat + 1 :]))
 
 
@@ -82,7 +87,7 @@ def hand_slip(s: State, seat: Seat, d: int, to: Seat) -> None:
     both = 1 << seat | 1 << to
     hand = list(s.hands[seat])
     i = bisect_left(hand, d << SHIFT)
-    del hand[i]
+    unaware = hand.pop(i) & ALL
     for j, c in enumerate(hand):  # a third one who knew of a card of some design now knows of one less
         e = c >> SHIFT
         if e != d:
@@ -92,7 +97,7 @@ def hand_slip(s: State, seat: Seat, d: int, to: Seat) -> None:
     for v, memo in enumerate(s.memo):
         if memo is not None and memo[1][seat]:
             if v == to:
-                s.memo[v] = _less(memo, d)
+                s.memo[v] = _less(memo, d) if unaware >> v & 1 else memo
             elif v != seat:
                 s.memo[v] = _memo(memo[0], _looser(memo[1], to))
     hand_add(s, to, d, both)
@@ -104,8 +109,7 @@ def swap_hands(s: State, a: Seat, b: Seat) -> None:
     see_hand(s, 1 << a, b)
     hands = s.hands[a], s.hands[b]
     for seat, hand in ((b, hands[0]), (a, hands[1])):
-        hidden = 0 if s.stables[seat] & NANNY else ALL & ~(1 << seat)
-        s.hands[seat] = tuple(c & ~ALL | (c & hidden) for c in hand)
+        s.hands[seat] = tuple(c & ~(1 << seat) for c in hand)
     for v, memo in enumerate(s.memo):
         if memo is not None and v not in (a, b):
             loose = list(memo[1])

@@ -87,6 +87,7 @@ class Op:
 
 
 FIRST_DEED = Op.SACRIFICE
+LAST_FALL = Op.SACRIFICE_ALL  # deeds up to here sacrifice or destroy
 
 
 class Step(NamedTuple):

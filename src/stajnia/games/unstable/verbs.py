@@ -25,6 +25,7 @@ from stajnia.games.unstable.knowledge import (
     hand_add,
     hand_remove,
     hand_slip,
+    remember,
     see_deck,
     see_hand,
     shuffle_in,
@@ -154,7 +155,7 @@ def _steal(s: State, r: Round, f: Frame, step: Step) -> bool:
         say(r.tell, "ignored", seat=f[2], source=IDS[f[0]])
         return False
     change_stable(s, r, uid, owner, f[2], "stolen", f[0])
-    if s.edition == FIRST and f[0] in (LASSO, SEDUCTIVE) and (f[0] == LASSO or s.stables[f[2]] >> f[3] & 1):
+    if s.edition == FIRST and f[0] in (LASSO, SEDUCTIVE) and (f[0] == LASSO or r.before[f[2]] >> f[3] & 1):
         s.bonds += ((uid, -1 if f[0] == LASSO else f[3], f[2], owner),)
     return True
 
@@ -333,6 +334,10 @@ def _take_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
     d, seat = f[6][0], f[2]
     if d == NO_PICK:
         return False
+    for c in s.top:  # who knew the top from earlier knows that these cards are in the deck, or one of them taken now
+        one = bytearray(DESIGNS)
+        one[c >> SHIFT] = 1
+        remember(s, ALL & ~(c | 1 << seat), one)
     rest = [c >> SHIFT for c in s.top]
     rest.remove(d)
     s.top = tuple(e << SHIFT | (ALL & ~(1 << seat)) for e in rest)
