@@ -11,7 +11,7 @@ Say = Callable[[Message], str]
 
 
 def show(v: View, say: Say) -> str:
-    """Who is to move, every stable, the hand, what was played, the chain and the question."""
+    """Who is to move, every stable, what was played, the chain and the hand, with the texts that matter now."""
     lines = [say(Message("title")) + " · " + say(Message("show.phase", {"seat": v.active, "phase": v.phase}))]
     counts = {"n": v.deck, "pile": sum(c.count for c in v.pile), "goal": v.goal}
     lines.append(say(Message("show.deck", counts)))
@@ -21,10 +21,11 @@ def show(v: View, say: Say) -> str:
         lines.append(say(Message("show.pile", {"cards": ", ".join(_counted(c.card, c.count, say) for c in v.pile)})))
     if v.stack:
         played = " < ".join(say(Message("show.played", {"card": c.card, "seat": c.seat})) for c in v.stack)
-        lines.append(say(Message("show.stack", {"cards": played})))
+        lines += [say(Message("show.stack", {"cards": played})), *_texts(v, [v.stack[0].card], say)]
     if v.effects:
         cards = "; ".join(_effect(e, say) for e in v.effects)
         lines.append(say(Message("show.link", {"n": v.link, "cards": cards})))
+        lines += _texts(v, [e.card for e in v.effects if e.status == "asked"], say)
     if v.waiting:
         lines.append(say(Message("show.next", {"cards": "; ".join(_effect(e, say) for e in v.waiting)})))
     if v.looking:
@@ -33,8 +34,9 @@ def show(v: View, say: Say) -> str:
     if any(v.top):
         lines.append(say(Message("show.top", {"cards": ", ".join(_card(id or "hidden", say) for id in v.top)})))
     if v.seat is not None:
-        hand = ", ".join(_card(id, say) for id in v.players[v.seat].hand) or say(Message("none"))
-        lines.append(say(Message("show.hand", {"cards": hand})))
+        mine = v.players[v.seat].hand
+        hand = ", ".join(_card(id, say) for id in mine) or say(Message("none"))
+        lines += [say(Message("show.hand", {"cards": hand})), *_texts(v, mine, say)]
     if v.reason:
         lines.append(say(Message(f"outcome.{v.reason}")))
         lines.append(say(Message("show.won", {"seats": v.winners}) if v.winners else Message("show.lost")))
@@ -43,6 +45,18 @@ def show(v: View, say: Say) -> str:
 
 def _card(id: str, say: Say) -> str:
     return say(Message(f"card.{id}"))
+
+
+def _texts(v: View, ids: list[str], say: Say) -> list[str]:
+    """What these cards do, a line each, in the edition on the table."""
+    return [f"    {_card(id, say)}: {_text(v, id, say)}" for id in dict.fromkeys(ids)]
+
+
+def _text(v: View, id: str, say: Say) -> str:
+    other = Message(f"card.{id}.text.first")
+    if v.deck_option == "first" and say(other) != other.id:
+        return say(other)
+    return say(Message(f"card.{id}.text"))
 
 
 def _counted(id: str, n: int, say: Say) -> str:
@@ -62,7 +76,7 @@ def _player(v: View, p: Player, say: Say) -> list[str]:
 
 
 def _flags(p: Player) -> list[tuple[str, bool]]:
-    return [("barred", p.barred), ("yay", p.unanswerable), ("open", p.open)]
+    return [("barred", p.barred), ("yay", p.unanswerable), ("open", p.open), ("broken", p.no_upgrades)]
 
 
 def _stable_card(c: StableCard, say: Say) -> str:
