@@ -87,3 +87,19 @@ def test_no_contract_on_credit() -> None:
     t = Table().offer("GN8", "FA3", "FA4").gold(0, 1).hand(0, "E+ E- F+")
     t.s.top[2], t.s.top[3] = 1, 2  # green B costs 3; the blue stack is empty
     assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "token yellow"
+
+
+def test_seals_are_laid_where_they_help() -> None:
+    """G+ saves the unicorn one has bet on from known negative cards, and never undoes one's own curse on a rival."""
+    t = Table().rampage("red").bet(0, "win blue", 10).lay("red", "A- C-").hand(0, "G+ E+").do("token purple")
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) != "magic G+ on red"
+    t = Table().rampage("red").bet(0, "win blue", 10).lay("blue", "C-", seat=1).lay("blue", "A-").hand(0, "G+ E+")
+    t.do("token purple")
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "magic G+ on blue"
+
+
+def test_the_crystal_ball_looks_at_what_is_hidden() -> None:
+    """It is used on the unicorn with most unknown cards, not on the own ones."""
+    t = Table(options={"clans": "fairies+witches"}, market="FA1 WI1 WI2").give(0, "WI3")
+    t.lay("red", "A- B- C-").lay("blue", "C+", seat=2)
+    assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "look blue"

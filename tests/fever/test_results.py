@@ -57,7 +57,7 @@ def test_glory_of_bets() -> None:
     """Win 5, early Podium 3, late Podium 2, and what lies on a Win bet on top."""
     t = Table(6).bet(0, "win red", 1, glory=2).bet(1, "early red", 1).bet(2, "late red", 1).finish(RAINBOW)
     assert t.s.glory == [7, 3, 2, 0, 0, 0]
-    assert t.told("glory_parts")[0]["on"] == 2
+    assert [(x["part"], x["why"]) for x in t.told("glory_parts")] == [(2, "on_bet")]
 
 
 @pytest.mark.rule("fever R95")

@@ -182,8 +182,8 @@ class Reckoning:
             cards = list(self.cards)
             if m[0] == "G":
                 hidden = sum(not x.magic for x in self.v.lanes[c].cards)
-                own = [x for x in cards[c] if x[1] != m[1]]
-                worth = (0.25 * hidden - 0.6 * len(own)) * self._drift(c) * (1 if m[1] == "+" else -1)
+                known = sum(x[1] != m[1] for x in cards[c])
+                worth = min(1.0, 0.25 * hidden + known) * self._drift(c) * (1 if m[1] == "+" else -1)
                 found.append((worth, m, c))
                 continue
             cards[c] = [*cards[c], m]
@@ -266,9 +266,10 @@ def _plays(legal: Sequence[str]) -> list[tuple[str, int]]:
 def _pick(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
     """The token worth most; a loan or the Crystal Ball first where that pays."""
     v, me = r.v, r.me
-    looks = [text for text in legal if text.startswith("look")]
+    hidden = {f"look {lane.colour}": sum(not x.magic for x in lane.cards) for lane in v.lanes}
+    looks = [text for text in legal if hidden.get(text)]
     if looks:
-        return max(looks, key=lambda text: len(v.lanes[COLOURS.index(text.split()[1])].cards))
+        return max(looks, key=lambda text: hidden[text])
     for text in legal:
         if text in ("swap E+", "swap E-", "swap G+", "swap F+"):
             return text

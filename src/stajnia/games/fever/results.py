@@ -130,8 +130,9 @@ def pay_bet(s: State, seat: Seat, t: int, triple: bool, tell: Tell | None) -> No
     s.praise(seat, glory)
     args = {"seat": seat, "kind": KINDS[t // 6], "colour": COLOURS[c]}
     say(tell, "win_paid", stake=stake, times=times, gold=stake * times, glory=glory, **args)
-    if on or wild or famed:
-        say(tell, "glory_parts", base=base, on=on, rampage=wild, contract_glory=famed, **args)
+    for part, why in ((on, "on_bet"), (wild, "rampage"), (famed, "fame")):
+        if part:
+            say(tell, "glory_parts", part=part, why=why, **args)
 
 
 def save_bet(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
