@@ -10,15 +10,18 @@ import re
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 import stajnia
 from stajnia.cli import cli
+from stajnia.cli.help import polish
 from stajnia.cli.text import own_words
 from stajnia.games import NAMES
 
@@ -125,6 +128,16 @@ def test_replay_steps_through(tmp_path: Path) -> None:
     frames = json.loads(run("replay", str(file), "--json", "--seat", "1").output)
     assert frames[-1]["view"]["phase"] == "over"
     assert run("replay", str(file), "--seat", "3").exit_code == 1
+    assert run("replay", str(file), input="²\nq\n").exit_code == 0
+
+
+def test_a_seat_replays_only_its_own_actions(tmp_path: Path) -> None:
+    """As a seat sees it, what chance dealt and others chose is not spelled out; as a spectator all of it is."""
+    file = played(tmp_path, "unstable")
+    seen = json.loads(run("replay", str(file), "--json", "--seat", "1").output)
+    assert {step["seat"] for step in seen if step["action"]} == {0}
+    open_ = json.loads(run("replay", str(file), "--json").output)
+    assert all(step["action"] for step in open_[1:])
 
 
 def test_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
@@ -179,6 +192,10 @@ def test_games_lists_all() -> None:
         (("arena", "duel", "--players", "greedy,genius"), "no bot level"),
         (("play", "clovers", "-o", "lucky=maybe"), "“lucky” is yes or no"),
         (("play", "clovers", "-s", "1", "-o", "task=41"), "“task” is a whole number from 0 to 40"),
+        (("play", "clovers", "-o", "limit=²"), "“limit” is a whole number from 0 to 1000, not “²”"),
+        (("play", "clovers", "-o", "limit=--5"), "not “--5”"),
+        (("play", "clovers", "-o", f"limit={'9' * 5000}"), "“limit” is a whole number"),
+        (("puzzle", "solve", "-1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16"), "The -1 on a1 is not between 1 and 20"),
         (("games", "chess"), "no game"),
         (("verify", "."), "directory, not a file"),
         (("play", "duel", "--resume", "x.json", "-s", "2"), "leave GAME, --seats out"),
@@ -205,6 +222,7 @@ def test_mistakes_get_one_clear_line(args: tuple[str, ...], part: str) -> None:
         (("solve", "duel", "--cache", "pyproject.toml"), "--cache takes: a folder.", "--cache przyjmuje: katalog."),
         (("play", "duel", "--record"), "--record needs a value.", "--record wymaga wartości."),
         (("rules",), "GAME is missing.", "Brakuje: GAME."),
+        ((), "COMMAND is missing. Help: stajnia -h", "Brakuje: COMMAND."),
         (("games", "duel", "duel"), "too much: duel.", "za dużo: duel."),
     ],
 )
@@ -243,6 +261,34 @@ def test_the_language_may_stand_anywhere() -> None:
         result = CliRunner().invoke(cli, args)
         assert result.output.startswith("R3.1  Tura ma dwie")
     assert "--lang takes: pl, en." in CliRunner().invoke(cli, ["games", "--lang", "fr"]).output
+
+
+def commands(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command with its path."""
+    yield path, command
+    if isinstance(command, click.Group):
+        ctx = click.Context(command)
+        ctx.params["lang"] = "en"
+        for name in command.list_commands(ctx):
+            found = command.get_command(ctx, name)
+            assert found is not None
+            yield from commands(found, f"{path} {name}".strip())
+
+
+def test_help_is_there_in_polish() -> None:
+    """Every command and option has its help in both languages, and nothing of click's English is left."""
+    wanted = {path or "stajnia" for path, _ in commands(cli)}
+    for path, command in commands(cli):
+        options = [p for p in command.params if isinstance(p, click.Option)]
+        assert all(o.help for o in options)
+        wanted |= {f"{path}.{o.name}".lstrip(".") for o in options}
+        said = run(*path.split(), "-h", lang="pl").output
+        assert said.startswith(f"Użycie: stajnia {path}".rstrip())
+        assert polish()[path or "stajnia"].split(". ")[0] in " ".join(said.split())
+        assert not re.search("Usage|Options|Commands|Show this|default", said)
+        assert run(*path.split(), "-h").output.startswith("Usage: stajnia")
+    assert set(polish()) == wanted
+    assert CliRunner().invoke(cli, ["-h", "--lang", "pl"], prog_name="stajnia").output.startswith("Użycie")
 
 
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import locale
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, cast
 
 import click
 
+from stajnia.cli.help import PolishHelp, in_polish
 from stajnia.cli.mistakes import MISTAKES, sentence, usage
 from stajnia.cli.text import speak
 from stajnia.core.words import LANGS, Lang
@@ -36,12 +38,18 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002 (click's signature)
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         module = import_module(f"stajnia.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, name)
-        return command
+        return in_polish(command, name) if _asked(ctx) == "pl" else command
+
+    def get_help(self, ctx: click.Context) -> str:
+        if _asked(ctx) == "en":
+            return super().get_help(ctx)
+        ctx.formatter_class = PolishHelp
+        return click.Group.get_help(cast(click.Group, in_polish(self, "")), ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`--lang` is understood anywhere on the line, also after the command."""
@@ -58,8 +66,8 @@ class Commands(click.Group):
         except click.UsageError as e:
             e.ctx = e.ctx or ctx
             raise
-        except BrokenPipeError:
-            raise  # the reader of a pipe went away: click ends quietly
+        except (Line, BrokenPipeError):
+            raise  # said already; or the reader of a pipe went away, and click ends quietly
         except MISTAKES as e:
             raise Line(speak(ctx.obj, "error", why=sentence(e, ctx.obj))) from None
         except click.ClickException as e:
@@ -85,7 +93,7 @@ class Commands(click.Group):
             if "\n" in e.message:  # no mistake: a whole help text, where a command was missing
                 e.show()
             else:
-                lang: Lang = (e.ctx.find_root().params.get("lang") if e.ctx else None) or language()
+                lang = _asked(e.ctx.find_root()) if e.ctx else language()
                 click.echo(speak(lang, "error", why=usage(e, lang)), err=True)
             sys.exit(e.exit_code)
         except Line as e:
@@ -104,6 +112,12 @@ class Line(click.ClickException):
         self.code = code
 
 
+def _asked(ctx: click.Context) -> Lang:
+    """The language of the command being read."""
+    lang: Lang | None = ctx.params.get("lang")
+    return lang or language()
+
+
 def language() -> Lang:
     """Polish where the machine speaks Polish, English elsewhere."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -113,7 +127,9 @@ def language() -> Lang:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--lang", type=click.Choice(LANGS), default=None, help="Language; by default the machine's.")
+@click.option(
+    "--lang", type=click.Choice(LANGS), default=None, is_eager=True, help="Language; by default the machine's."
+)
 @click.version_option(package_name="stajnia")
 @click.pass_context
 def cli(ctx: click.Context, lang: Lang | None) -> None:
@@ -123,4 +139,6 @@ def cli(ctx: click.Context, lang: Lang | None) -> None:
 
 def main() -> None:
     """The console command."""
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # where nohup has it ignored it stays so
+        signal.signal(signal.SIGHUP, signal.default_int_handler)  # a closed terminal is as good as Ctrl-C
     cli()

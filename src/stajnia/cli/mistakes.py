@@ -55,6 +55,8 @@ def _usage(e: click.UsageError, lang: Lang) -> str:
         if isinstance(e, click.MissingParameter):
             return speak(lang, "usage.missing", name=name)
         return speak(lang, "usage.bad_value", name=name, what=_what(e.param.type, lang))
+    if e.message == "Missing command.":
+        return speak(lang, "usage.missing", name="COMMAND")
     for pattern, id in ((_COMMAND, "usage.no_command"), (_EXTRA, "usage.extra")):
         if found := pattern.match(e.message):
             return speak(lang, id, name=found[1])

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import errno
-import hashlib
+import re
 import secrets
 import shlex
+import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
-import msgspec
+from msgspec.structs import replace
 
-import stajnia
 from stajnia.bots.bot import Choose, bot, levels
+from stajnia.cli.keep import check_writable, left_behind, resumed, save
 from stajnia.cli.mistakes import sentence
-from stajnia.cli.records import load
 from stajnia.cli.rules import statement
 from stajnia.cli.text import console, parse_options, speak
 from stajnia.core.game import Event, Illegal, Message, Outcome, Tell
-from stajnia.core.match import Match, draw, seed_bytes
+from stajnia.core.match import Match
 from stajnia.core.record import undone_to
 from stajnia.core.words import Lang, words
 from stajnia.games import game as find
+
+with suppress(ImportError):
+    import readline  # noqa: F401 (lines typed can be edited and called back)
 
 
 class Quit(Exception):
@@ -38,6 +40,7 @@ class Table:
         self.file: Path | None = None  # where the record is kept
         self.words = words(match.game.NAME, lang)
         self.people = [s for s in range(match.record.seats) if s not in bots]
+        self.news: list[str] = []  # what was told since the screen was cleared
 
     @property
     def watcher(self) -> int | None:
@@ -49,7 +52,8 @@ class Table:
 
     def tell(self, events: list[Event]) -> None:
         for e in events:
-            click.echo("  " + self.say(Message(f"event.{e.kind}", e.seen_by(self.watcher).args)))
+            self.news.append("  " + self.say(Message(f"event.{e.kind}", e.seen_by(self.watcher).args)))
+            click.echo(self.news[-1])
 
     def run(self) -> Outcome:
         last = None
@@ -60,8 +64,8 @@ class Table:
                 text = legal[0] if len(legal) == 1 else self.bots[seat](self.match.view(seat), legal, self.rng)
                 self.tell(self.match.play(seat, text))
             else:
-                if len(self.people) > 1 and last != seat and self.match.view(seat).ask is not None:
-                    click.echo(f"\n=== {speak(self.lang, 'your_move', name=self.names[seat])} ===")
+                if len(self.people) > 1 and last != seat:
+                    self.hand_over(seat)
                 self.board(seat)
                 if last is None:
                     self.help(seat)
@@ -72,6 +76,24 @@ class Table:
         assert outcome is not None
         self.board(self.watcher)
         return outcome
+
+    def hand_over(self, seat: int) -> None:
+        """Another person's turn. Where a hand is hidden the screen is cleared, and waits until only they look."""
+        call = speak(self.lang, "your_move", name=self.names[seat])
+        view = self.match.view(seat)
+        secret = replace(view, seat=None, ask=None) != self.match.view(None)
+        if secret and sys.stdin.isatty() and sys.stdout.isatty():
+            click.echo("\x1b[H\x1b[2J\x1b[3J" + "\n".join(self.news))  # what was scrolled away too
+            self.line(f"\n=== {call}. {speak(self.lang, 'only_you')} ")
+        else:
+            click.echo(f"\n=== {call} ===")
+        self.news.clear()
+
+    def line(self, prompt: str) -> str:
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            raise Quit from None
 
     def keep(self) -> bool:
         """Write the record as far as it goes, so that a closed terminal loses nothing; trouble is told, not raised."""
@@ -95,11 +117,7 @@ class Table:
         before = len(self.match.record.moves)
         while len(self.match.record.moves) == before:
             try:
-                line = input("> ").strip()
-            except EOFError:
-                raise Quit from None
-            try:
-                self.obey(seat, line)
+                self.obey(seat, self.line("> "))
             except Illegal as e:
                 click.echo(self.words.refusal(e, self.names))
             except BrokenPipeError:
@@ -136,10 +154,19 @@ class Table:
             case "undo":
                 self.undo(seat)
             case _:
-                self.tell(self.match.play(seat, line))
+                self.tell(self.match.play(seat, self.numbered(seat, line)))
+
+    def numbered(self, seat: int, line: str) -> str:
+        """What was typed, or the action with this number in the list that `?` gives."""
+        legal = self.match.legal(seat)
+        if re.fullmatch("[0-9]{1,4}", line) and 0 < int(line) <= len(legal):
+            return legal[int(line) - 1]
+        return line
 
     def help(self, seat: int) -> None:
         click.echo(speak(self.lang, "help", example=self.match.legal(seat)[0]))
+        if more := self.words.catalogue.get("notation"):
+            click.echo(more)
 
     def hint(self, seat: int) -> None:
         """What the best bot would do here, from what this seat may know."""
@@ -150,10 +177,11 @@ class Table:
 
     def actions(self, seat: int) -> None:
         click.echo(speak(self.lang, "actions"))
-        view = self.match.view(seat)
-        for text in self.match.legal(seat):
+        view, legal = self.match.view(seat), self.match.legal(seat)
+        width = max(24, *map(len, legal))
+        for n, text in enumerate(legal, 1):
             label = self.say(self.match.game.label(view, self.match.game.read(text)))
-            click.echo(f"  {text:24} {label}")
+            click.echo(f"{n:>4}  {text:{width}} {label}")
 
     def undo(self, seat: int) -> None:
         """Back to before the last move of a person; bots and people at one terminal always agree."""
@@ -170,37 +198,6 @@ class Table:
             return
         self.match.undo(seat, to)
         click.echo(speak(self.lang, "undone"))
-
-
-def save(match: Match, file: Path) -> None:
-    """Write the record whole or not at all: with the seed after the end, before it with the dealer's secret.
-
-    This terminal is the dealer, and without the secret a game that is gone on with could not be dealt as committed.
-    """
-    record = msgspec.structs.replace(match.record, notes=dict(match.record.notes))
-    if record.commit and match.secret is not None:
-        if match.outcome is None:
-            record.notes["secret"] = match.secret.hex()
-        else:
-            record.seed = match.secret.hex()
-    part = _part(file)
-    part.write_text(record.to_json(), "utf-8")
-    part.replace(file)
-
-
-def _part(file: Path) -> Path:
-    return file.with_name(file.name + ".tmp")
-
-
-def check_writable(file: Path) -> None:
-    """Raise before a game is played that could not be kept."""
-    if file.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "", str(file))
-    try:
-        _part(file).touch()
-    except OSError as e:
-        raise type(e)(e.errno, e.strerror, str(file)) from None
-    _part(file).unlink()
 
 
 @click.command()
@@ -235,7 +232,7 @@ def play(
     if file:
         check_writable(file)
     told: list[Event] = []
-    match = _resume(resume, lang) if resume else _start(lang, name, seats, pairs, seed, told.append)
+    match = resumed(resume, lang) if resume else _start(lang, name, seats, pairs, seed, told.append)
     game = match.game
     chosen = _levels(match, bot_levels, hotseat)
     names = [words(game.NAME, lang).word("player", s) for s in range(match.record.seats)]
@@ -253,8 +250,10 @@ def play(
     table.tell(told)
     try:
         outcome = table.run()
-    except (Quit, KeyboardInterrupt):
-        click.echo(speak(lang, "bye", file=shlex.quote(str(file))) if table.keep() else speak(lang, "bye_lost"))
+    except (Quit, KeyboardInterrupt) as e:
+        _leave(table)
+        if isinstance(e, KeyboardInterrupt):
+            sys.exit(130)
         return
     _result(table, outcome, lang)
     if table.keep():
@@ -271,27 +270,15 @@ def _start(
     return Match.start(name, fewest if seats is None else seats, parse_options(game, pairs, lang), seed, tell)
 
 
-def _resume(file: Path, lang: Lang) -> Match:
-    record = load(file)
-    kept = record.notes.pop("secret", None)
-    secret = _bytes(kept)
-    if secret is None or hashlib.sha256(secret).hexdigest() != record.commit:
-        secret = seed_bytes(None)
-        record.commit = ""  # nobody could check the rest against it
-    match = stajnia.replay(record, chance=lambda place, odds: draw(secret, place, odds))
-    if match.outcome is not None:
-        raise click.ClickException(speak(lang, "resume_over", file=shlex.quote(str(file))))
-    if not record.commit:
-        click.echo(speak(lang, "no_secret"))
-    match.secret = secret
-    return match
-
-
-def _bytes(text: Any) -> bytes | None:
-    try:
-        return bytes.fromhex(text)
-    except (TypeError, ValueError):
-        return None
+def _leave(table: Table) -> None:
+    """Keep the game, even where nobody asked for it, and say how it goes on."""
+    if table.file is None and any(seat in table.people for seat, _ in table.match.record.moves):
+        with suppress(OSError):
+            table.file = left_behind(table.match)
+    kept = table.keep()
+    click.echo()
+    file = shlex.quote(str(table.file))
+    click.echo(speak(table.lang, "bye", file=file) if kept else speak(table.lang, "bye_lost"))
 
 
 def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool) -> dict[int, str]:

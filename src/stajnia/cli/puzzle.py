@@ -41,6 +41,7 @@ TEXT: dict[Lang, dict[str, str]] = {
     },
 }
 
+below_zero = {"ignore_unknown_options": True}  # a grid that begins with -1 is a bad grid, not an option
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 
 
@@ -73,7 +74,7 @@ def _numbers(grid: Sequence[int], swaps: Sequence[Swap]) -> list[tuple[int, int]
 
 @click.group("puzzle")
 def puzzle() -> None:
-    """Solo tasks of Clovers: the 40 of the book (reconstructed), any other grid, new ones."""
+    """Solo tasks of Clovers. The 40 of the book (reconstructed), any other grid, new ones."""
 
 
 @puzzle.command("show")
@@ -102,12 +103,12 @@ def show(ctx: click.Context, number: int, as_json: bool) -> None:
     console.print(text["shortest"].format(moves=_moves(lang, task.shortest)))
 
 
-@puzzle.command("solve")
+@puzzle.command("solve", context_settings=below_zero)
 @click.argument("grid")
 @as_json
 @click.pass_context
 def solve(ctx: click.Context, grid: str, as_json: bool) -> None:
-    """Solve GRID with the fewest swaps, proved: four rows of four numbers, "1 2 3 4/5 6 7 8/...".
+    """Solve GRID with the fewest swaps, proved. Four rows of four numbers: "1 2 3 4/5 6 7 8/...".
 
     In JSON each swap is the pair of numbers that change places, as in the book.
     """
@@ -130,7 +131,7 @@ def solve(ctx: click.Context, grid: str, as_json: bool) -> None:
     console.print(_picture(cells))
 
 
-@puzzle.command("hint")
+@puzzle.command("hint", context_settings=below_zero)
 @click.argument("grid")
 @as_json
 @click.pass_context
@@ -173,7 +174,7 @@ def make(ctx: click.Context, moves: int, seed: str | None, as_json: bool) -> Non
 @as_json
 @click.pass_context
 def daily(ctx: click.Context, day: str | None, as_json: bool) -> None:
-    """Show the task of a day: easy on Monday, hard on Sunday, the same for everyone."""
+    """Show the task of a day. Easy on Monday, hard on Sunday, the same for everyone."""
     when = date.today() if day is None else puzzles.read_date(day)
     moves, grid = puzzles.daily(when)
     if as_json:

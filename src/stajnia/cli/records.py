@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 import stajnia
 from stajnia.cli.mistakes import sentence
 from stajnia.cli.text import console, json_out, plain, speak
-from stajnia.core.game import CHANCE, Event, Message
+from stajnia.core.game import Event, Message
 from stajnia.core.match import BadRecord, Match, Record, standing
 from stajnia.core.match import verify as check
 from stajnia.core.words import Lang, Words, words
@@ -100,7 +101,7 @@ def _frame(story: Story, n: int, viewer: int | None) -> dict[str, Any]:
     return {
         "n": n,
         "seat": seat,
-        "action": text if seat in (viewer, None) or viewer is None or seat == CHANCE else "",
+        "action": text if viewer is None or seat == viewer else "",  # what others and chance do may be hidden
         "events": [e.seen_by(viewer) for e in story.told[n]],
         "view": game.view(story.states[n], viewer),
     }
@@ -123,7 +124,7 @@ def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], 
             return
         if typed == "b":
             n = max(0, n - 1)
-        elif typed.isdigit():
+        elif re.fullmatch("[0-9]{1,9}", typed):
             n = min(int(typed), len(story.moves))
         elif n < len(story.moves):
             n += 1

@@ -28,7 +28,7 @@ def games(lang: Lang, name: str | None, as_json: bool) -> None:
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for head in (speak(lang, "game"), "", speak(lang, "players"), speak(lang, "bots"), speak(lang, "options")):
-        table.add_column(head)
+        table.add_column(head, overflow="fold")
     for g in found:
         options = ", ".join(o.name for o in g.OPTIONS)
         span = f"{g.SEATS[0]}–{g.SEATS[-1]}" if len(g.SEATS) > 1 else str(g.SEATS[0])

@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 from stajnia.bots.duel import layers
 from stajnia.bots.duel.layers import Solution
 from stajnia.bots.duel.table import Table, folder_of
+from stajnia.cli import Line
 from stajnia.cli.text import console, json_out
 from stajnia.core.words import Lang
 from stajnia.games.duel import layouts
@@ -29,7 +30,7 @@ TEXT: dict[Lang, dict[str, str]] = {
         "first": "With perfect placing as well the first player wins, beginning on: {cells}.",
         "second": "With perfect placing as well the second player wins, wherever the first one begins.",
         "table": "Table: {folder}",
-        "stopped": "stopped; finished layers are kept, and the same command goes on from them",
+        "stopped": "Stopped. Finished layers are kept, and the same command goes on from them.",
     },
     "pl": {
         "solving": "rozwiązywanie",
@@ -42,7 +43,7 @@ TEXT: dict[Lang, dict[str, str]] = {
         "first": "Przy bezbłędnym rozstawianiu wygrywa pierwszy gracz, zaczynając od: {cells}.",
         "second": "Przy bezbłędnym rozstawianiu wygrywa drugi gracz, gdziekolwiek zacznie pierwszy.",
         "table": "Tablica: {folder}",
-        "stopped": "przerwano; gotowe warstwy zostają, to samo polecenie podejmie pracę od nich",
+        "stopped": "Przerwano. Gotowe warstwy zostają, to samo polecenie podejmie pracę od nich.",
     },
 }
 
@@ -109,7 +110,7 @@ def solve(
         if verify:
             Table(rows, cache).verify()
     except KeyboardInterrupt:
-        raise click.ClickException(text["stopped"]) from None
+        raise Line(text["stopped"], 130) from None
     if as_json:
         json_out(solution.to_dict())
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -54,7 +55,7 @@ def _value(option: Option, text: str) -> Any:
     if option.kind == "flag":
         return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.get(text.lower(), text)
     if option.kind == "number":
-        return int(text) if text.lstrip("-").isdigit() else text
+        return int(text) if re.fullmatch("-?[0-9]{1,9}", text) else text
     if option.kind == "choice":
         return next((c for c in option.choices if str(c) == text), text)
     return text
