@@ -56,6 +56,8 @@ def check(s: State) -> None:
             if c >> SHIFT == after >> SHIFT:
                 assert c & ~after & 1023 == 0, "who knows of two copies knows of one"
         assert all(not c >> seat & 1 and TYPE[c >> SHIFT] != BABY for c in hand)
+    for (zone, d), n in Counter(s.held).items():  # what was picked to be moved is still where it was picked
+        assert n <= (s.pile[d] if zone < 0 else sum(c >> SHIFT == d for c in s.hands[zone])), IDS[d]
     check_memory(s)
 
 

@@ -282,6 +282,15 @@ def test_reset_button(deck: str) -> None:
     assert len(t.told("sacrificed")) == 3
 
 
+@both
+def test_reset_button_with_nothing_to_reset(deck: str) -> None:
+    """No Upgrade and no Downgrade anywhere: nothing is sacrificed, and the pile is shuffled in all the same."""
+    t = table("narwhal / reset_button", "rhinocorn", pile="americorn", deck=deck)
+    before = t.view(None).deck
+    t.play(0, "reset_button")
+    assert (t.pile, t.view(None).deck) == (["reset_button"], before + 1)
+
+
 def test_kiss_of_life() -> None:
     """A unicorn of the discard pile comes into the caster's stable and enters there; it cannot be answered."""
     t = table("/ kiss_of_life", "/ neigh", pile="greedy_flying_unicorn yay")

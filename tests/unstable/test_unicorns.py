@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stajnia.games import unstable
-from stajnia.games.unstable.deck import BABY_COLOURS, BASIC_COLOURS
+from stajnia.games.unstable.deck import BABY_COLOURS, BASIC_COLOURS, BIT_OF, NUMBER
 from tests.unstable.table import both, table
 
 BABIES = [*(f"baby_unicorn_{colour}" for colour in (*BABY_COLOURS, "death")), "baby_narwhal"]
@@ -201,6 +201,27 @@ def test_seductive_unicorn_first_edition_bond_lapses() -> None:
     t.play(2, "unicorn_poison").pick(2, "destroy narwhal")
     assert t.view(None).bonds == []
     assert t.pile == ["narwhal", "unicorn_poison"]
+
+
+def test_seductive_unicorn_first_edition_bond_and_queen_bee() -> None:
+    """Home is closed to a Basic Unicorn by the Queen Bee of a third player: it stays where it is."""
+    t = table("/ seductive_unicorn", "narwhal / unicorn_poison", "", deck="first").play(0, "seductive_unicorn")
+    t.pick(0, "steal narwhal").go()
+    t.s.stables[2] |= 1 << BIT_OF["queen_bee_unicorn"]
+    t.s.deck[NUMBER["queen_bee_unicorn"]] -= 1
+    t.s.left -= 1
+    t.play(1, "unicorn_poison").pick(1, "destroy seductive_unicorn")
+    assert (t.stable(0), t.stable(1)) == (["narwhal"], [])
+
+
+def test_seductive_unicorn_first_edition_bond_and_stabby() -> None:
+    """What is about to go home and is destroyed at that moment does not come home."""
+    t = table("/ seductive_unicorn", "narwhal stabby_the_unicorn", "yay / two_for_one", deck="first")
+    t.play(0, "seductive_unicorn").pick(0, "steal narwhal").go().act(1, "draw").go()
+    t.play(2, "two_for_one").pick(2, "sacrifice yay", "destroy seductive_unicorn", "destroy stabby_the_unicorn")
+    assert t.told("link")[-1]["cards"] == ["seductive_unicorn", "stabby_the_unicorn"]
+    t.pick(1, "destroy narwhal")
+    assert (t.stable(0), t.stable(1)) == ([], [])
 
 
 @pytest.mark.rule("unstable R69")
@@ -399,6 +420,16 @@ def test_black_knight_answers_one_of_two_destructions() -> None:
     assert t.pile == ["black_knight_unicorn", "rhinocorn", "two_for_one", "yay"]
 
 
+@both
+def test_black_knight_saves_while_others_are_sacrificed(deck: str) -> None:
+    """A sacrifice elsewhere at the same moment does not keep the Knight from stepping in."""
+    t = table("sadistic_ritual rhinocorn narwhal", "black_knight_unicorn americorn", turn=True, deck=deck)
+    t.pick(0, "sacrifice narwhal", "destroy americorn")
+    assert (t.waiting, t.asked) == ((1,), "knight")
+    t.pick(1, "use")
+    assert t.pile == ["black_knight_unicorn", "narwhal"]
+
+
 @pytest.mark.rule("unstable R69")
 @pytest.mark.parametrize("given", ["seductive_unicorn", "shark_with_a_horn"])
 def test_black_knight_given_for_another_cannot_be_stolen_at_that_moment(given: str) -> None:
@@ -449,6 +480,24 @@ def test_searchers(searcher: str, found: str, not_found: str, deck: str) -> None
     u = table(f"/ {searcher}", deck=deck).play(0, searcher).pick(0, "use", "nothing")
     assert u.hand(0) == []
     assert u.told("shuffled")
+
+
+def test_there_is_no_searching_an_empty_deck() -> None:
+    """The last card was drawn earlier in the chain: the search that comes after it is ignored."""
+    t = table("greedy_flying_unicorn / unicorn_swap", "dark_angel_unicorn", pile="shabby_the_narwhal", left=1)
+    t.play(0, "unicorn_swap").pick(0, "give greedy_flying_unicorn", "choose p2", "steal dark_angel_unicorn")
+    t.pick(0, "sacrifice dark_angel_unicorn", "bring shabby_the_narwhal")
+    assert t.told("ignored") == [{"seat": 0, "source": "shabby_the_narwhal"}]
+    assert t.told("searches") == []
+
+
+def test_a_searcher_can_be_stolen_while_it_searches() -> None:
+    """Its own effect has no target in a stable, so another effect of the link may choose it (R72)."""
+    t = table("seductive_unicorn / unicorn_swap", "shabby_the_narwhal / yay").play(0, "unicorn_swap")
+    t.pick(0, "give seductive_unicorn", "choose p2", "steal shabby_the_narwhal", "use").pick(1, "discard yay")
+    assert t.legal(1) == ["steal shabby_the_narwhal"]
+    t.pick(1, "steal shabby_the_narwhal").pick(0, "take slowdown")
+    assert (t.stable(1), t.hand(0)) == (["seductive_unicorn", "shabby_the_narwhal"], ["slowdown"])
 
 
 @pytest.mark.rule("unstable R97")

@@ -271,7 +271,7 @@ def _replacements(s: State) -> bool:
     for k, (uid, seat, how, by, frame, said) in enumerate(s.threats):
         if said == NEW:
             live = PHOENIX & ~blinded(s, seat)
-            if live >> uid & 1 and free_count(s, seat):
+            if live >> uid & 1 and free_hand(s, seat):
                 s.wait, s.who, s.at = REPLACE, seat, k
                 return True
             said = NO_PHOENIX
@@ -283,10 +283,6 @@ def _replacements(s: State) -> bool:
             said = STANDS
         s.threats = (*s.threats[:k], (uid, seat, how, by, frame, said), *s.threats[k + 1 :])
     return False
-
-
-def free_count(s: State, seat: Seat) -> int:
-    return len(s.hands[seat]) - sum(zone == seat for zone, _ in s.held)
 
 
 def _knight(s: State, seat: Seat) -> bool:

@@ -155,7 +155,7 @@ def _steal(s: State, r: Round, f: Frame, step: Step) -> bool:
         say(r.tell, "ignored", seat=f[2], source=IDS[f[0]])
         return False
     change_stable(s, r, uid, owner, f[2], "stolen", f[0])
-    if s.edition == FIRST and f[0] in (LASSO, SEDUCTIVE) and (f[0] == LASSO or r.before[f[2]] >> f[3] & 1):
+    if s.edition == FIRST and f[0] in (LASSO, SEDUCTIVE) and r.before[f[2]] >> f[3] & 1:
         s.bonds += ((uid, -1 if f[0] == LASSO else f[3], f[2], owner),)
     return True
 
@@ -177,7 +177,7 @@ def _give(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 def _go_home(s: State, r: Round, f: Frame, _step: Step) -> bool:
     uid, home = f[6]
-    if s.stables[f[2]] >> uid & 1 and home != f[2] and can_enter(s, DESIGN_OF[uid], home):
+    if s.stables[f[2]] >> uid & 1 and can_enter(s, DESIGN_OF[uid], home):
         change_stable(s, r, uid, f[2], home, "moved", f[0])
     return True
 
@@ -202,7 +202,7 @@ def _bring_pile(s: State, r: Round, f: Frame, step: Step) -> bool:
 
 def _bring_baby(s: State, r: Round, f: Frame, step: Step) -> bool:
     d = f[6][step.a]
-    if d != NO_PICK and s.nursery >> d & 1:
+    if d != NO_PICK:
         s.nursery &= ~(1 << d)
         bring(s, r, d, f[2], "nursery", f[0])
     return True
