@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
@@ -12,20 +13,20 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit, axe, frames, look, moved, touch
 
 
-def sit_down(page: Page, seats: int = 2) -> None:
+def sit_down(page: Page, seats: int = 2, options: dict[str, str] | None = None) -> None:
     """A table with quick bots, started at once."""
     table = page.evaluate(
-        """async (seats) => {
+        """async ([seats, options]) => {
           const post = (path, body) => fetch(path, {
             method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
           await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
           const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
-          const made = await (await post('/api/tables', {game: 'fever', options: {},
+          const made = await (await post('/api/tables', {game: 'fever', options,
             seats: [{kind: 'me'}, ...bots], clock: 'none', listed: false, chat: false})).json();
           await post(`/api/tables/${made.id}/start`, {});
           return made.id;
         }""",
-        seats,
+        [seats, options or {}],
     )
     page.goto(f"/t/{table}")
     page.wait_for_selector(".fever")
@@ -135,6 +136,23 @@ def test_contracts_show_their_glory(visit: Visit) -> None:
     paper = page.locator(".paper:has(.glory)").first
     paper.locator("summary").click()
     expect(paper.locator("em")).to_contain_text("Glory printed on it")
+
+
+def test_card_sentences_tell_the_numbers_of_the_box(visit: Visit) -> None:
+    """With own values tokens, contracts and unicorns are explained with the numbers this match is played with."""
+    unicorns = {c: {"rampage": "none", "immune": "F"} for c in ("red", "orange", "yellow", "green", "blue", "purple")}
+    numbers = {f"GN{i}": {"n": 37} for i in range(1, 8)} | {f"LE{i}": {"n": 37} for i in range(1, 9)}
+    tokens = {"yellow_A": {"gold": 41}, "yellow_0": {"gold": 41}}
+    own = {"contracts": numbers, "tokens": tokens, "unicorns": unicorns}
+    page = visit(lang="pl")
+    sit_down(page, options={"clans": "gnomes+leprechauns", "box": json.dumps(own)})
+    page.wait_for_selector(".contract")
+    for offer in page.locator(".contract").all():
+        if offer.get_attribute("data-action") != "contract GN8":
+            expect(offer.locator(".text")).to_contain_text("37")
+    expect(page.locator(".stack[data-action$=' yellow'] .say")).to_contain_text("41")
+    page.locator(".lane button[aria-expanded]").first.click()
+    expect(page.locator(".tell")).to_contain_text("F- (Woda sodowa w rogu)")
 
 
 def test_why_not(visit: Visit) -> None:
