@@ -47,6 +47,30 @@ export function path(from: string, to: string): [number, number][] {
   ];
 }
 
+/** A unicorn that keeps its identity while it jumps, so that it can be seen travelling. */
+export interface Pawn {
+  id: number;
+  who: number;
+  cell: string;
+}
+
+/** The unicorns as they stand now: those that stayed are the same, one that moved is the one that is missing. */
+export function follow(had: readonly Pawn[], now: readonly (readonly string[])[]): Pawn[] {
+  let count = Math.max(-1, ...had.map((p) => p.id));
+  const next: Pawn[] = [];
+  now.forEach((cells, who) => {
+    const stay = had.filter((p) => p.who === who && cells.includes(p.cell));
+    const gone = had.filter((p) => p.who === who && !cells.includes(p.cell));
+    next.push(...stay);
+    for (const cell of cells) {
+      if (stay.some((p) => p.cell === cell)) continue;
+      const moved = gone.shift();
+      next.push(moved ? { ...moved, cell } : { id: ++count, who, cell });
+    }
+  });
+  return next.sort((a, b) => a.id - b.id);
+}
+
 /** The outline of one cloud cell in a box of 100. */
 export const CLOUD =
   "M27 91A19 19 0 0 1 9 68A19 19 0 0 1 10 38A21 21 0 0 1 35 13A21 21 0 0 1 67 11A22 22 0 0 1 91 37A19 19 0 0 1 91 68A19 19 0 0 1 74 91A36 36 0 0 1 50 94A36 36 0 0 1 27 91z";
