@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from importlib import resources
 from typing import Any
 
 import pytest
 
 import stajnia
 from stajnia.core.game import Illegal
+from stajnia.core.words import LANGS, words
 from stajnia.games import fever
 from stajnia.games.fever.box import CLANS, CONTRACTS, box, parse
 from stajnia.games.fever.box import _plain as plain
@@ -58,12 +61,12 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ({"movement_deck_H": ["222220"] * 23}, "no card that moves every unicorn"),
     ({"magic": {"A+": 5}}, "there are 45 magic cards, not 44"),
     ({"magic": {"A+": -1, "A-": 9}}, "A\\+ has -1 copies"),
-    ({"magic": {"Z+": 5}}, "there is no Z\\+"),
-    ({"tokens": {"red_C": {"glory": 1}}}, "there is no red_C"),
+    ({"magic": {"Z+": 5}}, "magic cards: there is no Z\\+"),
+    ({"tokens": {"red_C": {"glory": 1}}}, "action tokens: there is no red_C"),
     ({"tokens": {"red_A": {"gold": 3}}}, "Gold is gained by yellow"),
-    ({"tokens": {"red_A": {"bet": "any"}}}, "red_A allows “any” bets"),
+    ({"tokens": {"red_A": {"bet": "any"}}}, "red_A cannot allow “any” bets"),
     ({"tokens": {"red_A": {"magic": 1}}}, "magic goes with blue and purple"),
-    ({"tokens": {"yellow_B": {"first": True}}}, "exactly the token yellow_A"),
+    ({"tokens": {"yellow_B": {"first": True}}}, "the token yellow_A makes"),
     ({"tokens": {"blue_A": {"price": 2}}}, "mixes up contracts"),
     ({"tokens": {"purple_A": {"magic": 0}}}, "does nothing"),
     ({"tokens": {"purple_A": {"magic": 90}}}, "outside 0 to 50"),
@@ -75,8 +78,8 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ({"contracts": {"FA1": {"glory": 99}}}, "FA1 has glory 99"),
     ({"contracts": {"GN5": {"n": 0}}}, "GN5 needs an n of at least 1"),
     ({"contracts": {"FA6": {"n": 0}}}, "FA6 needs an n of at least 1"),
-    ({"contracts": {"GO2": {"n": 5}}}, "GO2 has n 5: the part is"),
-    ({"contracts": {"FA7": {"n": 0}}}, "FA7 has n 0: the part is"),
+    ({"contracts": {"GO2": {"n": 5}}}, "GO2 has n 5, but the part is"),
+    ({"contracts": {"FA7": {"n": 0}}}, "FA7 has n 0, but the part is"),
     ({"contracts": {"WI7": {"n": 2}}}, "WI7 has no number"),
     ({"clouds": 3}, "there is no part “clouds”"),
 ]
@@ -89,17 +92,20 @@ def test_boxes_that_do_not_add_up(wrong: dict[str, Any] | str, why: str) -> None
     with pytest.raises(Illegal, match=why) as e:
         stajnia.Match.start("fever", 4, {"box": text})
     assert e.value.rule == "fever options"
+    polish = words("fever", "pl").refusal(e.value)
+    assert polish.startswith(("To pudełko się nie zgadza: ", "Tekst pudełka nie jest"))
+    assert "None" not in polish
 
 
 def test_whole_files_are_checked_too() -> None:
     """A box file with a card missing, doubled or unknown is refused by name."""
     data = plain()
     data["contracts"].pop()
-    with pytest.raises(Illegal, match="the contract WI8 is there 0 times, not once"):
+    with pytest.raises(Illegal, match="contracts, WI8: there 0 times, not once"):
         parse(data)
     data = plain()
     data["magic"].append({"id": "Z-", "name_pl": "?", "name_en": "?", "copies": 0})
-    with pytest.raises(Illegal, match="there is no magic card Z-"):
+    with pytest.raises(Illegal, match="magic cards: there is no Z-"):
         parse(data)
 
 
@@ -112,3 +118,13 @@ def test_a_whole_box_file_is_taken() -> None:
     )
     data["track_length"] = 10
     assert box(json.dumps(data)).length == 10
+
+
+def test_every_refusal_of_a_box_has_words() -> None:
+    """Whatever is wrong with a box is said in both languages."""
+    ids = re.findall(
+        r'_wrong\(\s*"(\w+)"', resources.files("stajnia.games.fever").joinpath("box.py").read_text("utf-8")
+    )
+    assert len(ids) > 20
+    for lang in LANGS:
+        assert all(f"illegal.box_{id}" in words("fever", lang).catalogue for id in ids)

@@ -137,79 +137,80 @@ def _deck(p: Printed, d: str) -> list[str]:
     return p.movement_deck_H if d == "H" else p.movement_deck_P
 
 
-def _wrong(why: str) -> Illegal:
-    return Illegal("fever options", "box_wrong", why=why)
+def _wrong(id: str, /, **values: Any) -> Illegal:
+    """The refusal `illegal.box_ID`."""
+    return Illegal("fever options", f"box_{id}", **values)
 
 
 def _check(p: Printed) -> None:
     if not 1 <= p.track_length <= 60:
-        raise _wrong(f"the track has {p.track_length} spaces, not 1 to 60")
+        raise _wrong("track", n=p.track_length)
     for d in "HP":
         cards = _deck(p, d)
         if len(cards) != 23:
-            raise _wrong(f"movement deck {d} has {len(cards)} cards, not 23")
+            raise _wrong("deck", deck=d, n=len(cards))
         for card in cards:
             if len(card) != 6 or not set(card) <= set("01234"):
-                raise _wrong(f"movement card {card} of deck {d} is not six numbers 0 to 4")
+                raise _wrong("card", card=card, deck=d)
         if not any(min(card) > "0" for card in cards):
-            raise _wrong(f"movement deck {d} has no card that moves every unicorn")
-    _same("magic card", [m.id for m in p.magic], MAGIC)
+            raise _wrong("stuck", deck=d)
+    _same("magic", [m.id for m in p.magic], MAGIC)
     for m in p.magic:
         if m.copies < 0:
-            raise _wrong(f"magic card {m.id} has {m.copies} copies")
+            raise _wrong("copies", magic=m.id, n=m.copies)
     total = sum(m.copies for m in p.magic)
     if total != 44:
-        raise _wrong(f"there are {total} magic cards, not 44")
+        raise _wrong("magic", n=total)
     _check_tokens(p)
-    _same("unicorn", [u.colour for u in p.unicorns], COLOURS)
+    _same("unicorns", [u.colour for u in p.unicorns], COLOURS)
     for u in p.unicorns:
         if u.rampage not in ABILITIES:
-            raise _wrong(f"the {u.colour} unicorn has no ability {u.rampage}; there are {', '.join(ABILITIES)}")
+            raise _wrong("ability", colour=u.colour, ability=u.rampage, known=list(ABILITIES))
         if u.immune and u.immune not in "ABCDEFGH":
-            raise _wrong(f"the {u.colour} unicorn is immune to {u.immune}, which is no letter A to H")
-    _same("contract", [c.id for c in p.contracts], CONTRACTS)
+            raise _wrong("immune", colour=u.colour, letter=u.immune)
+    _same("contracts", [c.id for c in p.contracts], CONTRACTS)
     for c in p.contracts:
         if c.clan != CLANS[CONTRACTS.index(c.id) // 8]:
-            raise _wrong(f"contract {c.id} is of the clan {c.clan}, not {CLANS[CONTRACTS.index(c.id) // 8]}")
+            raise _wrong("clan", contract=c.id, clan=c.clan, right=CLANS[CONTRACTS.index(c.id) // 8])
         if not 0 <= c.glory <= 9 or not 0 <= c.n <= 99:
-            raise _wrong(f"contract {c.id} has glory {c.glory} and n {c.n}, not 0 to 9 and 0 to 99")
+            raise _wrong("numbers", contract=c.id, glory=c.glory, n=c.n)
         if c.n and c.id in NO_NUMBER:
-            raise _wrong(f"contract {c.id} has no number, so n is 0 and not {c.n}")
+            raise _wrong("no_number", contract=c.id, n=c.n)
         if c.n < 1 and c.id in ("GN5", "GO6", "FA6"):
-            raise _wrong(f"contract {c.id} needs an n of at least 1")
+            raise _wrong("one", contract=c.id)
         if not 1 <= c.n <= 4 and c.id in ("GO2", "FA7"):
-            raise _wrong(f"contract {c.id} has n {c.n}: the part is all (1), half (2), a third (3) or a quarter (4)")
+            raise _wrong("part", contract=c.id, n=c.n)
 
 
 def _check_tokens(p: Printed) -> None:
     wanted = ["red_A", "red_B", "yellow_A", "yellow_B", "green_A", "green_B", "green_C"]
     wanted += ["blue_A", "blue_B", "purple_A", "purple_B"]
-    _same("action token", [t.id for t in p.action_tokens], wanted)
-    _same("printed effect", [t.id for t in p.printed_effects], ("blue_0", "yellow_0"))
+    _same("tokens", [t.id for t in p.action_tokens], wanted)
+    _same("printed", [t.id for t in p.printed_effects], ("blue_0", "yellow_0"))
     for t in p.action_tokens + p.printed_effects:
         if min(t.glory, t.magic, t.gold, t.price) < 0 or max(t.glory, t.magic, t.gold, t.price) > 50:
-            raise _wrong(f"action token {t.id} has a number outside 0 to 50")
+            raise _wrong("token_number", token=t.id)
         if t.bet != {"red": "win", "blue": "any"}.get(t.colour, ""):
-            raise _wrong(f"action token {t.id} allows “{t.bet}” bets")
+            raise _wrong("token_bet", token=t.id, bet=t.bet)
         if t.contract != (t.colour == "green") or (t.price and not t.contract):
-            raise _wrong(f"action token {t.id} mixes up contracts: green tokens give them at their price")
+            raise _wrong("token_contract", token=t.id)
         if t.first != (t.id == "yellow_A"):
-            raise _wrong("exactly the token yellow_A makes its holder first player")
+            raise _wrong("token_first", token=t.id)
         if (t.gold > 0) != (t.colour == "yellow"):
-            raise _wrong(f"action token {t.id}: Gold is gained by yellow tokens and only by them")
+            raise _wrong("token_gold", token=t.id)
         if t.magic and t.colour not in ("blue", "purple"):
-            raise _wrong(f"action token {t.id}: magic goes with blue and purple tokens only")
+            raise _wrong("token_magic", token=t.id)
         if t.colour == "purple" and not t.magic:
-            raise _wrong(f"action token {t.id} does nothing")
+            raise _wrong("token_idle", token=t.id)
 
 
 def _same(what: str, found: list[str], wanted: Any) -> None:
     for w in wanted:
         if found.count(w) != 1:
-            raise _wrong(f"the {what} {w} is there {found.count(w)} times, not once")
+            raise _wrong("once", part=what, name=w, n=found.count(w))
     for f in found:
         if f not in wanted:
-            raise _wrong(f"there is no {what} {f}")
+            raise _wrong("unknown", part=what, name=f)
 
 
 def _plain() -> dict[str, Any]:
@@ -222,7 +223,7 @@ def parse(data: dict[str, Any]) -> Box:
     try:
         return Box(msgspec.convert(data, Printed))
     except msgspec.ValidationError as e:
-        raise _wrong(str(e)) from None
+        raise _wrong("wrong", why=str(e)) from None
 
 
 _PARTS = {"magic": "id", "tokens": "", "unicorns": "colour", "contracts": "id"}
@@ -238,7 +239,7 @@ def box(changes: str = "") -> Box:
     try:
         wanted = msgspec.json.decode(changes, type=dict[str, Any])
     except (msgspec.DecodeError, msgspec.ValidationError) as e:
-        raise Illegal("fever options", "box_json", why=str(e)) from None
+        raise _wrong("json", why=str(e)) from None
     for part, value in wanted.items():
         if part in _WHOLE or (part in data and isinstance(value, list)):  # a whole part, or a whole box file
             data[part] = value
@@ -246,13 +247,13 @@ def box(changes: str = "") -> Box:
             for name, change in value.items():
                 _entry(data, part, name).update({"copies": change} if part == "magic" else _fields(part, name, change))
         else:
-            raise _wrong(f"there is no part “{part}”; there are {', '.join((*_WHOLE, *_PARTS))}")
+            raise _wrong("no_part", name=part, known=[*_WHOLE, *_PARTS])
     return parse(data)
 
 
 def _fields(part: str, name: str, change: Any) -> dict[str, Any]:
     if not isinstance(change, dict):
-        raise _wrong(f"{part}: {name} needs names with values")
+        raise _wrong("fields", part=part, name=name)
     return change
 
 
@@ -265,5 +266,5 @@ def _entry(data: dict[str, Any], part: str, name: str) -> dict[str, Any]:
         entries = data[part]
         found = [e for e in entries if e[_PARTS[part]] == name]
     if not found:
-        raise _wrong(f"{part}: there is no {name}")
+        raise _wrong("unknown", part=part, name=name)
     return found[0]
