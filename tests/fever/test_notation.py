@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stajnia.core.game import Illegal
-from stajnia.core.words import words
+from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever
 from tests.fever.table import Table
 
@@ -42,3 +42,13 @@ def test_magic_may_be_called_by_number() -> None:
     assert t.lying("blue") == "F-"
     shown = fever.show(fever.view(t.s, 0), words("fever", "en").say)
     assert "12  F-  Swollen Horn" in shown
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_help_of_the_terminal_is_true(lang: Lang) -> None:
+    """Every example that `help` gives can be typed."""
+    told = words("fever", lang).catalogue["notation"]
+    for text in ("token red", "bet win red 4", "bet win red", "stake 4", "bet early blue", "magic F- on blue"):
+        assert text in told
+        fever.read(text)
+    assert "magic 12 on blue" in told
