@@ -55,3 +55,48 @@ def test_greedy_sacrifices_downgrades_first() -> None:
     """What it must give up is what hurts least."""
     t = table("slowdown narwhal / two_for_one", "rhinocorn yay").play(0, "two_for_one")
     assert choice(t, 0) == "sacrifice slowdown"
+
+
+@both
+@pytest.mark.parametrize("card", ["tiny_stable", "pandamonium", "unicorn_poison", "back_kick"])
+def test_greedy_pushes_back_who_is_about_to_win(card: str, deck: str) -> None:
+    """Another one needs a single unicorn and we have no Neigh: that comes before a unicorn of our own."""
+    mine = f"llamacorn alluring_narwhal classy_narwhal stabby_the_unicorn / yay unicorn_on_the_cob rhinocorn {card}"
+    t = table(mine, SIX, deck=deck)
+    assert choice(t, 0).startswith(f"play {card}")
+    u = table(mine, "baby_narwhal", deck=deck)
+    assert not choice(u, 0).startswith(f"play {card}")
+
+
+def test_greedy_sees_what_a_unicorn_brings_along() -> None:
+    """With five unicorns the one that brings another wins, and the effect is used; so is the Lasso at the start."""
+    five = SIX.removesuffix(" americorn")
+    t = table(f"{five} / rainbow_unicorn rhinocorn narwhal", "ginormous_unicorn")
+    assert choice(t, 0) == "play rainbow_unicorn"
+    t.play(0, "rainbow_unicorn")
+    assert choice(t, 0) == "bring narwhal"
+    u = table(f"{SIX} rainbow_lasso / neigh super_neigh yay", "narwhal", turn=True)
+    assert choice(u, 0).startswith("discard")
+
+
+def test_greedy_keeps_its_last_neigh_for_the_winning_card() -> None:
+    """While somebody needs a single unicorn, the only Neigh waits for it."""
+    four = "rhinocorn llamacorn shabby_the_narwhal classy_narwhal"
+    t = table(f"{four} / ginormous_unicorn", "/ neigh", SIX).put(0, "ginormous_unicorn")
+    assert choice(t, 1) == "pass"
+    u = table("/ yay", "/ neigh", f"{SIX} / narwhal")
+    u.act(0, "draw").go().act(1, "draw").go().put(2, "narwhal")
+    assert choice(u, 1) == "neigh"
+
+
+def test_greedy_destroys_what_stays_destroyed() -> None:
+    """A Phoenix that can be saved, a flyer and a Stabby are worse targets than a plain unicorn."""
+    stable = "unicorn_phoenix stabby_the_unicorn swift_flying_unicorn narwhal"
+    t = table("/ unicorn_poison", f"{stable} / yay").play(0, "unicorn_poison")
+    assert choice(t, 0) == "destroy narwhal"
+
+
+def test_greedy_answers_back_for_its_own_winning_card() -> None:
+    """Its seventh unicorn is answered: it answers back."""
+    t = table(f"{SIX} / narwhal neigh", "/ neigh").put(0, "narwhal").answer({1: "neigh"})
+    assert choice(t, 0) == "neigh"

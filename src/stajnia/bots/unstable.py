@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from stajnia.bots.bot import Choose
 from stajnia.core.game import Rng, Seat
 from stajnia.games.unstable.deck import NUMBER, TYPE
-from stajnia.games.unstable.steps import BASIC, DOWNGRADE, UNICORN, UPGRADE
+from stajnia.games.unstable.steps import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
 from stajnia.games.unstable.view import Player, StableCard, View
 
 # What a card is worth in its player's stable, a plain unicorn being 10.
@@ -88,6 +88,11 @@ SPELL = {
     "kiss_of_life": 11,
     "unicorn_shrinkray": 2,
 }
+# Effects that bring a unicorn into the own stable at the beginning of a turn or on entering.
+MORE = {
+    *("rainbow_lasso", "unicorn_lasso", "rainbow_mane", "extremely_fertile_unicorn", "summoning_ritual"),
+    *("necromancer_unicorn", "mother_goose_unicorn", "rainbow_unicorn", "seductive_unicorn"),
+}
 DRAW = 4.0  # what a card drawn is worth
 
 
@@ -99,23 +104,21 @@ def worth_in_stable(id: str) -> float:
     return STABLE.get(id, 10.0 if kind(id) & UNICORN else 0.0)
 
 
-def worth_in_hand(v: View, id: str) -> float:
-    """What keeping a card is worth."""
-    me = v.players[v.seat or 0]
-    if id == "super_neigh":
-        return 2 if me.barred else 13
-    if id == "neigh":
-        return 1 if me.barred else 11
-    if kind(id) & UNICORN:
-        return worth_in_stable(id) + ENTERING.get(id, 0) - (3 if kind(id) == BASIC else 0)
-    if kind(id) == DOWNGRADE:
-        return -worth_in_stable(id)
-    return SPELL.get(id, worth_in_stable(id))
-
-
 def danger(v: View, p: Player) -> float:
     """How near a player is to winning, from 0 to about 1."""
     return min(1.2, p.unicorns / v.goal)
+
+
+def _worth(card: StableCard) -> float:
+    return worth_in_stable(card.card)
+
+
+def has_type(p: Player, type: str) -> bool:
+    return any(c.type == type for c in p.stable)
+
+
+def has(p: Player, id: str) -> bool:
+    return any(c.card == id for c in p.stable)
 
 
 class Table:
@@ -126,19 +129,48 @@ class Table:
         self.v = v
         self.seat: Seat = v.seat
         self.me = v.players[v.seat]
-        others = [p for p in v.players if p.seat != v.seat]
-        self.leader = max(others, key=lambda p: (p.unicorns, len(p.stable), p.hand_size))
+        self.others = [p for p in v.players if p.seat != v.seat]
+        self.leader = max(self.others, key=lambda p: (p.unicorns, len(p.stable), p.hand_size))
         self.cards: dict[str, tuple[Player, StableCard]] = {c.handle: (p, c) for p in v.players for c in p.stable}
+        # who wins with one more unicorn: that must not happen
+        self.menace = [p.seat for p in self.others if p.unicorns >= v.goal - 1 and not has(p, "tiny_stable")]
+        self.neighs = 0 if self.me.barred else sum(id in ("neigh", "super_neigh") for id in self.me.hand)
+        self.relief = 0 if not self.menace else 8 if self.neighs else 20  # what it is worth to push them back
 
-    def harm(self, handle: str) -> float:
+    def in_hand(self, id: str) -> float:
+        """What keeping a card is worth."""
+        if id in ("neigh", "super_neigh"):
+            return 1 if self.me.barred else 13 if id == "super_neigh" else 11
+        if kind(id) == BASIC:
+            return 2 if any(has(p, "queen_bee_unicorn") for p in self.others) else 7
+        if kind(id) & UNICORN:
+            return worth_in_stable(id) + ENTERING.get(id, 0)
+        if kind(id) == DOWNGRADE:
+            return -worth_in_stable(id)
+        return SPELL.get(id, worth_in_stable(id))
+
+    def harm(self, handle: str, verb: str = "destroy") -> float:
         """What it is worth to take this card away from where it lies."""
         owner, card = self.cards[handle]
-        value = worth_in_stable(card.card)
-        if card.panda:
-            value = 2
+        value = 2.0 if card.panda else worth_in_stable(card.card)
         if owner.seat == self.seat:
             return -value
-        return value * (0.4 + 1.6 * danger(self.v, owner) ** 2) if value > 0 else value * 0.5
+        if value < 0:
+            return value * 0.5
+        if verb == "destroy":
+            value *= self.sure(owner, card)
+        value *= 0.4 + 1.6 * danger(self.v, owner) ** 2
+        return value + self.relief if owner.seat in self.menace and card.counts else value
+
+    def sure(self, owner: Player, card: StableCard) -> float:
+        """How much of a card is gone when it is destroyed: some come back, stay or take revenge."""
+        if card.blinded:
+            return 1
+        if card.card == "unicorn_phoenix":
+            return 0.2 if owner.hand_size else 1
+        if card.card.endswith("_flying_unicorn"):
+            return 0.5
+        return 0.5 if card.card == "stabby_the_unicorn" else 1
 
     def loss(self, handle: str) -> float:
         """What giving up an own card costs."""
@@ -152,11 +184,22 @@ class Table:
         return worth_in_stable(card.card)
 
     def wins(self, id: str, p: Player) -> bool:
-        """Whether this unicorn would complete the number for that player."""
-        counts = 2 if id == "ginormous_unicorn" else 1
-        panda = any(c.card == "pandamonium" for c in p.stable)
-        tiny = any(c.card == "tiny_stable" for c in p.stable)
-        return bool(kind(id) & UNICORN) and not panda and not tiny and p.unicorns + counts >= self.v.goal
+        """Whether this unicorn, with what it brings along, would complete the number for that player."""
+        if not kind(id) & UNICORN or has(p, "pandamonium") or has(p, "tiny_stable"):
+            return False
+        return p.unicorns + self.gain(id, p) >= self.v.goal
+
+    def gain(self, id: str, p: Player) -> int:
+        if has(p, "blinding_light"):
+            return 1
+        mine = p.seat == self.seat
+        more = {
+            "ginormous_unicorn": True,
+            "mother_goose_unicorn": bool(self.v.nursery),
+            "rainbow_unicorn": any(kind(c) == BASIC for c in p.hand) if mine else p.hand_size > 1,
+            "seductive_unicorn": self.v.deck_option == "first" or p.hand_size > mine,
+        }
+        return 1 + more.get(id, False)
 
     # --- each kind of decision
 
@@ -167,19 +210,19 @@ class Table:
             into = int(words[3][1:]) - 1 if len(words) > 2 else self.seat
             return self.play(words[1], into)
         if verb == "discard":
-            return -worth_in_hand(self.v, words[1])
+            return -self.in_hand(words[1])
         if verb in ("destroy", "steal"):
-            return self.harm(words[1]) * (1.5 if verb == "steal" else 1)
+            return self.harm(words[1], verb) * (1.5 if verb == "steal" else 1)
         if verb == "return":
             owner = self.cards[words[1]][0]
             flyer = 4 if owner.seat == self.seat and words[1].endswith("flying_unicorn") else 0
-            return self.harm(words[1]) * 0.9 + flyer
+            return self.harm(words[1], verb) * 0.9 + flyer
         if verb in ("sacrifice", "give"):
             return -self.loss(words[1])
         if verb == "move":
             return self.moving(words[1])
         if verb in ("take", "bring", "top"):
-            return worth_in_hand(self.v, words[1])
+            return self.in_hand(words[1])
         if verb == "choose":
             return self.choosing(int(words[1][1:]) - 1)
         return {"draw": DRAW, "use": 1.0}.get(verb, 0.0)
@@ -192,40 +235,73 @@ class Table:
                 return -10 + (4 if id == "llamacorn" else 0)
             if self.wins(id, self.me):
                 return 1000
-            wire = 3 if any(c.card == "barbed_wire" for c in self.me.stable) else 0
-            near = 4 if self.me.unicorns >= self.v.goal - 3 else 0
-            return 9 + near + 0.6 * (worth_in_stable(id) - 10) + self.entering(id) - wire
+            return self.unicorn(id)
         if kind(id) == UPGRADE:
             return (3 + 0.7 * worth_in_stable(id)) if own else -10
         if kind(id) == DOWNGRADE:
             if own:
                 return -20
-            doubled = any(c.card == id for c in target.stable)
-            return -5.0 if doubled else -worth_in_stable(id) * (0.3 + 1.2 * danger(self.v, target))
+            if has(target, id):
+                return -5
+            stops = into in self.menace and id in ("tiny_stable", "pandamonium", "sadistic_ritual")
+            return -worth_in_stable(id) * (0.3 + 1.2 * danger(self.v, target)) + (self.relief if stops else 0)
         return self.spell(id)
 
+    def unicorn(self, id: str) -> float:
+        """A unicorn into the own stable."""
+        if has(self.me, "tiny_stable") and self.me.unicorns >= 5:
+            return self.entering(id)
+        value = 9 + 0.6 * (worth_in_stable(id) - 10) + self.entering(id)
+        value += 4 if self.me.unicorns >= self.v.goal - 3 else 0
+        value -= 3 if has(self.me, "barbed_wire") else 0
+        return value - 2 * self.neighs if id == "ginormous_unicorn" else value
+
     def entering(self, id: str) -> float:
-        bonus = ENTERING.get(id, 0)
+        """What its effect adds, if there is something for it to do."""
+        if has(self.me, "blinding_light"):
+            return 0
         if id == "shark_with_a_horn":
-            return 2
+            return 2 + self.relief
         if id == "narwhal_torpedo":
             return 4.0 * sum(c.type == "downgrade" for c in self.me.stable)
         if id == "extremely_destructive_unicorn":
-            return 8 if self.me.unicorns == 0 else bonus + 3 * (self.leader.unicorns > self.me.unicorns)
-        return bonus
+            return 8 if self.me.unicorns == 0 else 3 * (self.leader.unicorns > self.me.unicorns) - 3 + self.relief / 2
+        piles = {"magical_flying_unicorn": MAGIC, "swift_flying_unicorn": INSTANT, "majestic_flying_unicorn": UNICORN}
+        if id in piles and not any(kind(c.card) & piles[id] for c in self.v.pile):
+            return 0
+        if id in ("alluring_narwhal", "chainsaw_unicorn") and not any(has_type(p, "upgrade") for p in self.others):
+            return 3.0 * (id == "chainsaw_unicorn" and has_type(self.me, "downgrade"))
+        if id in ("americorn", "annoying_flying_unicorn") and not any(p.hand_size for p in self.others):
+            return 0
+        if id == "rainbow_unicorn" and not any(kind(c) == BASIC for c in self.me.hand):
+            return 0
+        return ENTERING.get(id, 0) + (self.relief if id in ("mermaid_unicorn", "seductive_unicorn") else 0)
 
     def spell(self, id: str) -> float:
         value = float(SPELL.get(id, 3))
-        pressure = danger(self.v, self.leader)
         mine = sum(worth_in_stable(c.card) for c in self.me.stable if c.type in ("upgrade", "downgrade"))
         if id in ("unicorn_poison", "back_kick", "two_for_one", "glitter_tornado"):
-            return value * (0.3 + 1.1 * pressure)
+            hits = any(
+                c.counts and (id in ("back_kick", "glitter_tornado") or not c.safe)
+                for p, c in self.cards.values()
+                if p.seat in self.menace
+            )
+            return value * (0.3 + 1.1 * danger(self.v, self.leader)) + (self.relief if hits else 0)
         if id == "kiss_of_life":
-            return 1000 if self.me.unicorns + 1 >= self.v.goal else value
+            return 1000 if self.me.unicorns + 1 >= self.v.goal and not has(self.me, "tiny_stable") else value
+        if id == "unicorn_swap":
+            best = max((_worth(c) for p in self.others for c in p.stable if c.counts), default=10.0)
+            return value + 0.8 * (best - 10)
+        if id == "re_target":
+            return max((self.moving(h) for h, (_, c) in self.cards.items() if c.type.endswith("grade")), default=0)
+        if id == "targeted_destruction":
+            theirs = [self.harm(h) for h, (p, c) in self.cards.items() if p.seat != self.seat and c.type == "upgrade"]
+            own = [-worth_in_stable(c.card) for c in self.me.stable if c.type == "downgrade"]
+            return max([*theirs, *own], default=0)
         if id == "reset_button":
             return value - mine
         if id == "unfair_bargain":
-            return 3.0 * (max(p.hand_size for p in self.v.players if p is not self.me) - self.me.hand_size)
+            return 3.0 * (max(p.hand_size for p in self.others) - self.me.hand_size)
         if id == "shake_up":
             return 4.0 * (6 - self.me.hand_size)
         return value
@@ -247,6 +323,8 @@ class Table:
             return -5
         if effect is not None and effect.card == "unfair_bargain":
             return p.hand_size
+        if effect is not None and effect.card == "unicorn_swap":
+            return max((_worth(c) for c in p.stable if c.counts), default=0.0) + danger(self.v, p)
         return p.unicorns + 0.3 * p.hand_size
 
     # --- answering
@@ -258,14 +336,15 @@ class Table:
         answers = [a for a in legal if a != "pass"]
         if not answers:
             return "pass"
-        mine = [c for c in self.me.hand if c in ("neigh", "super_neigh")]
         saving = bottom.seat == self.seat  # our own card was answered
         stops_us = len(self.v.stack) % 2 == 0  # as it stands the first card is stopped
         weight = self.weight(bottom.card, bottom.seat, bottom.into)
+        if self.menace and self.neighs == 1 and weight < 100:
+            return "pass"  # the last one is for the card that would win
         if saving:
-            if not stops_us or weight < 12 - 2 * len(mine):
+            if not stops_us or weight < 12 - 2 * self.neighs:
                 return "pass"
-        elif top.seat == self.seat or stops_us or weight < 18 - 3 * len(mine):
+        elif top.seat == self.seat or stops_us or weight < 18 - 3 * self.neighs:
             return "pass"
         urgent = weight >= 100
         return "super_neigh" if "super_neigh" in answers and (urgent or "neigh" not in answers) else answers[0]
@@ -300,35 +379,39 @@ class Table:
         source = str(ask.args.get("source", ""))
         near = danger(self.v, self.leader)
         offers = [a for a in legal if a != "decline"]
+        if not offers:
+            return False
+        if source in MORE and self.me.unicorns + 1 >= self.v.goal and not has(self.me, "tiny_stable"):
+            return True
         best = max(self.score(a) for a in offers)
         if source == "unicorn_phoenix":
             return best > -13
         if source == "black_knight_unicorn":
             return ask.args["card"] in ("ginormous_unicorn", "queen_bee_unicorn")
         if source == "rhinocorn":
-            return near >= 0.7 or self.leader.unicorns > self.me.unicorns + 1
+            return bool(self.menace) or near >= 0.7 or self.leader.unicorns > self.me.unicorns + 1
         if source in ("glitter_bomb", "caffeine_overload"):
             prize = 8 if source == "caffeine_overload" else self.best_harm()
             return prize + best > 1
         if source in ("stable_artillery", "rainbow_lasso"):
-            price = -sum(sorted(worth_in_hand(self.v, id) for id in self.me.hand)[: 2 + (source == "rainbow_lasso")])
+            price = -sum(sorted(self.in_hand(id) for id in self.me.hand)[: 2 + (source == "rainbow_lasso")])
             prize = self.best_harm() * (1.9 if source == "rainbow_lasso" else 1)
             return prize + 0.5 * price > 0
         if source == "claw_machine":
             return best > -6
         if source == "shark_with_a_horn":
-            return near >= 0.8 and self.leader.unicorns > self.me.unicorns
+            return bool(self.menace) or (near >= 0.8 and self.leader.unicorns > self.me.unicorns)
         if source == "seductive_unicorn":
             return True
         if source == "dark_angel_unicorn":
-            found = [worth_in_hand(self.v, c.card) for c in self.v.pile if kind(c.card) & UNICORN]
+            found = [self.in_hand(c.card) for c in self.v.pile if kind(c.card) & UNICORN]
             return bool(found) and max(found) + best > 2
         if source in ("necromancer_unicorn", "summoning_ritual", "zombie_unicorn"):
-            return self.me.unicorns + 1 >= self.v.goal or self.me.hand_size > 6
+            return self.me.hand_size > 6
         if source == "angel_unicorn":
             return any(c.card == "ginormous_unicorn" for c in self.v.pile)
         if source == "extremely_fertile_unicorn":
-            return True
+            return best > -10 and not has(self.me, "pandamonium")
         if source in ("stabby_the_unicorn", "chainsaw_unicorn", "mermaid_unicorn"):
             return best > 0
         return True
