@@ -79,6 +79,14 @@ def test_greedy_sees_what_a_unicorn_brings_along() -> None:
     assert choice(u, 0).startswith("discard")
 
 
+def test_greedy_does_not_take_a_unicorn_that_costs_one_for_a_win() -> None:
+    """Extremely Destructive Unicorn as the seventh leaves six: the plain unicorn is played, and only it is feared."""
+    t = table(f"{SIX} / extremely_destructive_unicorn narwhal", "/ neigh")
+    assert choice(t, 0) == "play narwhal"
+    u = table(f"{SIX} / extremely_destructive_unicorn", "/ neigh", "").put(0, "extremely_destructive_unicorn")
+    assert choice(u, 1) == "pass"
+
+
 def test_greedy_keeps_its_last_neigh_for_the_winning_card() -> None:
     """While somebody needs a single unicorn, the only Neigh waits for it."""
     four = "rhinocorn llamacorn shabby_the_narwhal classy_narwhal"

@@ -190,8 +190,11 @@ class Table:
         return p.unicorns + self.gain(id, p) >= self.v.goal
 
     def gain(self, id: str, p: Player) -> int:
+        """How many unicorns more that player has once its effect is over."""
         if has(p, "blinding_light"):
             return 1
+        if id == "extremely_destructive_unicorn":
+            return 0
         mine = p.seat == self.seat
         more = {
             "ginormous_unicorn": True,
