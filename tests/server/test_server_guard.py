@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -16,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from stajnia.server import wire
+from stajnia.server import sockets, wire
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, served
 
 plain = st.recursive(
@@ -77,6 +79,68 @@ def test_many_unreadable_messages_close_the_socket(ala: Person) -> None:
         page.next()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008
+
+
+class Deaf:
+    """A line whose other side does not read, until it does."""
+
+    def __init__(self) -> None:
+        self.free = False
+        self.on_free: Callable[[], object] = list
+        self.written: list[list[bytes]] = []
+        self.closed: list[int] = []
+
+    def put(self, messages: list[bytes]) -> None:
+        self.written.append(list(messages))
+
+    async def hang_up(self, code: int, reason: str) -> None:
+        assert reason
+        self.closed.append(code)
+
+
+async def _deaf() -> tuple[Deaf, sockets.Page]:
+    line = Deaf()
+    house: Any = SimpleNamespace(spawn=asyncio.ensure_future)
+    guest: Any = SimpleNamespace(lang="en")
+    page = sockets.Page(house, guest, line)  # type: ignore[arg-type]  # all a page needs of a line
+    return line, page
+
+
+def test_what_waits_for_a_page_goes_out_together_when_it_reads() -> None:
+    """In order, in one write, as soon as there is room; nothing before."""
+
+    async def work() -> None:
+        line, page = await _deaf()
+        for n in range(3):
+            page.send(wire.Pong(n))
+            await asyncio.sleep(0)
+        assert line.written == []
+        line.free = True
+        line.on_free()
+        assert [json.loads(m)["now"] for m in line.written[0]] == [0, 1, 2]
+        page.send(wire.Pong(3))
+        page.send(wire.Pong(4))
+        await asyncio.sleep(0)
+        assert [len(write) for write in line.written] == [3, 2]
+
+    asyncio.run(work())
+
+
+def test_a_page_that_does_not_read_is_cut_off() -> None:
+    """What waits for a page has a limit; beyond it the page is hung up once, and gets nothing that has a gap."""
+
+    async def work() -> None:
+        line, page = await _deaf()
+        for n in range(3 * sockets.OUTBOX):
+            page.send(wire.Pong(n))
+        await asyncio.sleep(0)
+        line.free = True
+        line.on_free()
+        await asyncio.sleep(0)
+        assert line.closed == [4408]
+        assert line.written == []
+
+    asyncio.run(work())
 
 
 def test_binary_and_too_large_messages(ala: Person) -> None:

@@ -106,11 +106,11 @@ def test_a_show_depends_on_nothing_but_what_the_seat_may_know(game: str) -> None
         if course.outcome is not None:
             break
         for seat in (*range(seats), None):
-            sent = wire.text(shows.show(course, seat, max(0, course.n - 1), 2_000))
+            sent = wire.encode(shows.show(course, seat, max(0, course.n - 1), 2_000))
             true = course.match.state
             course.match.state = course.game.guess(course.match.view(seat), dice)
             try:
-                assert wire.text(shows.show(course, seat, max(0, course.n - 1), 2_000)) == sent
+                assert wire.encode(shows.show(course, seat, max(0, course.n - 1), 2_000)) == sent
             finally:
                 course.match.state = true
             checked += 1

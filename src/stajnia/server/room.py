@@ -38,7 +38,7 @@ class Client(Protocol):
     room: Room | None
 
     def send(self, message: wire.Out) -> None: ...
-    def send_text(self, text: str) -> None: ...
+    def send_encoded(self, message: bytes) -> None: ...
 
 
 class Room:
@@ -291,11 +291,11 @@ class Room:
         assert course is not None
         self.floor = 0
         now = self.now()
-        made: dict[int | None, str] = {}
+        made: dict[int | None, bytes] = {}
         for client, seat in self.clients.items():
             if seat not in made:
-                made[seat] = wire.text(shows.show(course, seat, course.n - 1, now))
-            client.send_text(made[seat])
+                made[seat] = wire.encode(shows.show(course, seat, course.n - 1, now))
+            client.send_encoded(made[seat])
         if course.outcome is not None:
             self.show_table()
 

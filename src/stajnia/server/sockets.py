@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
 from http.cookies import CookieError, SimpleCookie
 
 import msgspec
@@ -18,6 +17,7 @@ from stajnia.server import wire
 from stajnia.server.faults import sentence
 from stajnia.server.guard import Bucket, own_origin
 from stajnia.server.house import House
+from stajnia.server.line import Line, line_of
 from stajnia.server.people import COOKIE, Guest
 from stajnia.server.room import Room
 from stajnia.server.table import Refused
@@ -31,39 +31,41 @@ NO_PERSON, TOO_SLOW, BAD = 4401, 4408, 1008  # codes of closing
 class Page:
     """One open page at the server; the room knows it as a client."""
 
-    def __init__(self, house: House, guest: Guest, send: Send) -> None:
+    def __init__(self, house: House, guest: Guest, line: Line) -> None:
         self.house, self.guest = house, guest
         self.room: Room | None = None
         self.bad = 0
-        self._send = send
-        self._out: deque[str] = deque()
-        self._ready = asyncio.Event()
-        self._end: tuple[int, str] | None = None  # hang up with this code and reason, after what waits
+        self._line = line
+        self._out: list[bytes] = []  # what waits to be sent
+        self._closing = False
+        line.on_free = self._flush
 
     def send(self, message: wire.Out) -> None:
-        self.send_text(wire.text(message))
+        self.send_encoded(wire.encode(message))
 
-    def send_text(self, text: str) -> None:
+    def send_encoded(self, message: bytes) -> None:
+        """Goes out when the room has done with what it does now, with all else that waits by then."""
+        if self._closing:
+            return
         if len(self._out) >= OUTBOX:
             self._out.clear()
             self.hang_up(TOO_SLOW, "too slow")
-        elif self._end is None:
-            self._out.append(text)
-            self._ready.set()
+            return
+        self._out.append(message)
+        if len(self._out) == 1:
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        if self._out and self._line.free:
+            self._line.put(self._out)
+            self._out.clear()
 
     def hang_up(self, code: int, reason: str) -> None:
-        self._end = (code, reason)
-        self._ready.set()
-
-    async def write(self) -> None:
-        """Send what waits, in order, as fast as the other side reads."""
-        while self._end is None or self._out:
-            await self._ready.wait()
-            self._ready.clear()
-            while self._out:
-                await self._send({"type": "websocket.send", "text": self._out.popleft()})
-        code, reason = self._end
-        await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        """Close the socket, after what waits."""
+        if not self._closing:
+            self._closing = True
+            self._flush()
+            self.house.spawn(self._line.hang_up(code, reason))
 
     async def read(self, receive: Receive) -> None:
         """Take messages until the page is gone or misbehaves."""
@@ -72,7 +74,7 @@ class Page:
             message = await receive()
             if message["type"] != "websocket.receive":
                 return
-            if self._end is not None:
+            if self._closing:
                 continue
             if not bucket.take():
                 self.bad += 1
@@ -135,20 +137,16 @@ class Sockets:
         guest = await self.house.people.who(_token(scope))
         await send({"type": "websocket.accept"})
         if guest is None:
-            text = wire.text(wire.Error("no_person", sentence(Refused(401, "no_person"))))
-            await send({"type": "websocket.send", "text": text})
+            error = wire.encode(wire.Error("no_person", sentence(Refused(401, "no_person"))))
+            await send({"type": "websocket.send", "text": error.decode()})
             await send({"type": "websocket.close", "code": NO_PERSON, "reason": "no person"})
             return
-        page = Page(self.house, guest, send)
+        page = Page(self.house, guest, line_of(scope))
         self.pages.add(page)
-        writer = asyncio.create_task(page.write())
         try:
             await page.read(receive)
         finally:
             self.pages.discard(page)
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await writer
             await page.leave()
 
 

@@ -137,6 +137,7 @@ class Store:
         sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
         columns = [c.name for c in log.columns]
         self._insert_log = f"INSERT INTO log ({', '.join(columns)}) VALUES ({', '.join([sign] * len(columns))})"
+        self._puts: dict[str, sa.Insert] = {}  # by table; to build one takes longer than to run it
         self._batches: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._waiting: list[_Job] = []
         self._last = 0  # writes in the last commit
@@ -242,13 +243,19 @@ class Store:
 
     def put(self, table: sa.Table, **values: Any) -> Op:
         """Insert a row, or replace the one with the same key."""
+        statement = self._puts.get(table.name)
+        if statement is None:
+            statement = self._puts[table.name] = self._put(table)
+        return statement, values
+
+    def _put(self, table: sa.Table) -> sa.Insert:
         make = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
         keys = [c.name for c in table.primary_key]
         statement = make(table)
-        others = {k: statement.excluded[k] for k in values if k not in keys}
+        others = {c.name: statement.excluded[c.name] for c in table.columns if c.name not in keys}
         if others:
-            return statement.on_conflict_do_update(index_elements=keys, set_=others), values
-        return statement.on_conflict_do_nothing(), values
+            return statement.on_conflict_do_update(index_elements=keys, set_=others)
+        return statement.on_conflict_do_nothing()
 
 
 def _plain(e: BaseException) -> str:

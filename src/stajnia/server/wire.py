@@ -451,9 +451,4 @@ AnyOut = (
 )
 
 decoder = msgspec.json.Decoder(AnyIn)
-encoder = msgspec.json.Encoder()
-
-
-def text(message: Out) -> str:
-    """A message as it goes over the socket."""
-    return encoder.encode(message).decode()
+encode = msgspec.json.Encoder().encode  # a message as it goes over the socket

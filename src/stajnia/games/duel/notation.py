@@ -21,7 +21,7 @@ def write(a: Action) -> str:
             h, w, r, c = numbers
             return f"lay {h}x{w} {r} {c}"
         return f"{kind} {numbers[0]}"
-    return " ".join(name_of(cell) for cell in a)
+    return " ".join([name_of(cell) for cell in a])
 
 
 def read(text: str) -> Action:
