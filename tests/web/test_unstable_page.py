@@ -80,10 +80,11 @@ def test_a_riposte_by_clicking(visit: Visit) -> None:
     page = visit(size="phone")
     heard = frames(page)
     sit_down(page)
-    play_until(page, lambda: page.locator(".answer [data-action=neigh].lit").count() > 0, seed=4)
+    answer = page.locator("[data-prompt] [data-action=neigh].lit")
+    play_until(page, lambda: answer.count() > 0, seed=4)
     assert page.locator(".stack .played").count() >= 1, "the played card lies in the middle"
     n = look(page)["n"]
-    page.locator(".answer [data-action=neigh].lit").click()
+    answer.click()
     moved(page, n)
     play_until(page, lambda: page.locator("[data-window=open]").count() == 0)
     told = [(e["kind"], e.get("args", {})) for m in heard if m["t"] == "show" for e in m["events"]]
@@ -100,6 +101,32 @@ def test_reading_a_card(visit: Visit) -> None:
     expect(lens).to_contain_text("nursery")
     page.keyboard.press("Escape")
     expect(lens).to_have_count(0)
+
+
+# counts the pictures that fly over the table, by what stands on them
+FLOWN = """() => {
+  window.flown = [];
+  const see = (all) => all.filter((el) => el.inert).forEach((el) => window.flown.push(el.textContent));
+  new MutationObserver((seen) => seen.forEach((m) => see([...m.addedNodes]))).observe(document.body, {childList: true});
+}"""
+
+
+@pytest.mark.parametrize("motion", ["quick", "none"])
+def test_cards_travel(visit: Visit, motion: str) -> None:
+    """A chosen baby flies from the nursery into the stable and is not left in the air; without motion nothing flies."""
+    page = visit()
+    page.evaluate("(motion) => localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion}))", motion)
+    sit_down(page)
+    page.wait_for_selector("[data-action^='baby '].lit")
+    page.evaluate(FLOWN)
+    n = look(page)["n"]
+    touch(page, "action", look(page)["actions"][0])
+    moved(page, n)
+    page.wait_for_selector("[data-live=true] .held")
+    flown = page.evaluate("window.flown")
+    assert any("Baby" in text for text in flown) == (motion == "quick")
+    expect(page.locator("body > div[inert]")).to_have_count(0)
+    expect(page.locator(".stable.mine [data-handle]")).to_be_visible()
 
 
 def words(lang: str) -> dict[str, str]:
@@ -130,7 +157,7 @@ def test_cards_of_the_first_deck(visit: Visit) -> None:
         card = mine()[i]
         page.locator(".held").nth(i).hover()
         lens = page.locator(".lens")
-        expect(lens).to_contain_text(said[f"card.{card}.{key}"])
+        expect(lens).to_contain_text(said.get(f"card.{card}.{key}.first", said[f"card.{card}.{key}"]))
         expect(lens.locator("small")).to_have_text(said["card.names_note"])
         if key == "text.first":
             expect(lens).not_to_contain_text(said[f"card.{card}.text"])

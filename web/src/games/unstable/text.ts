@@ -5,6 +5,8 @@ const EN = {
   nursery: "Nursery",
   deck: "Deck",
   pile: "Discard pile",
+  discards: "Discards",
+  draw: "Draw",
   empty: "empty",
   yourStable: "Your stable",
   stableOf: "Stable of {x}",
@@ -13,10 +15,10 @@ const EN = {
   horns: "{n} of {m} unicorns",
   open: "Open the stable of {x}",
   targets: "{n} to choose from",
-  barred: "may play no Neigh",
+  barred: "no Neighs",
   yay: "cannot be answered",
-  openHand: "hand lies open",
-  noUpgrades: "may play no Upgrades",
+  openHand: "open hand",
+  noUpgrades: "no Upgrades",
   panda: "panda",
   blinded: "without effect",
   safe: "cannot be destroyed",
@@ -28,7 +30,6 @@ const EN = {
   next: "Next link",
   stack: "Played now",
   waits: "Sealed answers: {x}",
-  thinking: "Thinking…",
   answered: "Your answer is sealed",
   seconds: "{n} s left",
   choose: "Choose here",
@@ -36,16 +37,20 @@ const EN = {
   known: "known in hand",
   resolving: "takes effect",
   threatened: "about to go",
-  enlarge: "Read the card",
   emptyStable: "no cards yet",
   turn: "Turn {n}",
+  won: "{x} wins!",
+  nobody: "Nobody wins",
   here: "Here",
   orThere: "or touch the stable it shall go to",
+  onlyThere: "Touch the stable it shall go to",
 };
 const PL: typeof EN = {
   nursery: "Żłobek",
   deck: "Talia",
   pile: "Stos kart odrzuconych",
+  discards: "Odrzucone",
+  draw: "Dobierz",
   empty: "pusto",
   yourStable: "Twoja stajnia",
   stableOf: "Stajnia: {x}",
@@ -54,10 +59,10 @@ const PL: typeof EN = {
   horns: "{n} z {m} jednorożców",
   open: "Otwórz stajnię: {x}",
   targets: "do wyboru: {n}",
-  barred: "nie może zagrać RzeNIA",
-  yay: "nie można mu odpowiedzieć",
+  barred: "bez RzeNIA",
+  yay: "bez odpowiedzi",
   openHand: "odkryta ręka",
-  noUpgrades: "nie zagra ulepszeń",
+  noUpgrades: "bez ulepszeń",
   panda: "panda",
   blinded: "bez działania",
   safe: "nie można zniszczyć",
@@ -69,7 +74,6 @@ const PL: typeof EN = {
   next: "Następne ogniwo",
   stack: "Właśnie zagrane",
   waits: "Zakryte odpowiedzi: {x}",
-  thinking: "Myślę…",
   answered: "Twoja odpowiedź jest zakryta",
   seconds: "zostało {n} s",
   choose: "Wybierz tutaj",
@@ -77,11 +81,13 @@ const PL: typeof EN = {
   known: "znane na ręce",
   resolving: "działa",
   threatened: "zaraz zniknie",
-  enlarge: "Przeczytaj kartę",
   emptyStable: "jeszcze bez kart",
   turn: "Tura {n}",
+  won: "Wygrywa {x}!",
+  nobody: "Nikt nie wygrywa",
   here: "Tutaj",
   orThere: "albo wskaż stajnię, do której ma trafić",
+  onlyThere: "Wskaż stajnię, do której ma trafić",
 };
 export type Own = keyof typeof EN;
 
@@ -101,7 +107,7 @@ export function textOf(word: GameProps["word"], card: string, deck: string): str
   return (deck === "first" && maybe(word, `${card}.text.first`)) || maybe(word, `${card}.text`);
 }
 
-/** A ruling on a card, if there is one. */
-export function noteOf(word: GameProps["word"], card: string): string {
-  return maybe(word, `${card}.note`);
+/** A ruling on a card, if there is one, as the deck of this table needs it. */
+export function noteOf(word: GameProps["word"], card: string, deck: string): string {
+  return (deck === "first" && maybe(word, `${card}.note.first`)) || maybe(word, `${card}.note`);
 }
