@@ -217,9 +217,10 @@ def test_every_card_of_unstable_has_a_name_and_a_text(lang: Lang) -> None:
     assert {k for k in cards if k.count(".") == 1} == {f"card.{id}" for id in deck.IDS} | types | {"card.names_note"}
     assert all(f"card.{id}.text" in cards for id in deck.IDS)
     assert all(f"card.{id}.text.first" in cards for id in deck.FIRST_TEXTS)
-    of_cards = re.compile(r"card\.(\w+)(?:\.(?:text|text\.first|note))?$")
+    of_cards = re.compile(r"card\.(\w+)(?:\.(?:text|note)(?:\.first)?)?$")
     found = [of_cards.match(key) for key in cards.keys() - types]
     assert all(m and m[1] in {*deck.IDS, "names_note"} for m in found)
+    assert all(key.removesuffix(".first") in cards for key in cards)
     names = [cards[f"card.{id}"] for id in deck.IDS]
     assert len(set(names)) == len(names), "two cards of one name"
 
