@@ -214,14 +214,30 @@ def test_seductive_unicorn_first_edition_bond_and_queen_bee() -> None:
     assert (t.stable(0), t.stable(1)) == (["narwhal"], [])
 
 
-def test_seductive_unicorn_first_edition_bond_and_stabby() -> None:
-    """What is about to go home and is destroyed at that moment does not come home."""
-    t = table("/ seductive_unicorn", "narwhal stabby_the_unicorn", "yay / two_for_one", deck="first")
+@pytest.mark.rule("unstable R72")
+def test_seductive_unicorn_first_edition_what_goes_home_is_no_other_target() -> None:
+    """Stolen away, Seductive Unicorn sends its prey home and steals for its new player: not the prey itself."""
+    t = table("/ seductive_unicorn", "narwhal", "magical_kittencorn / unicorn_swap", deck="first").play(
+        0, "seductive_unicorn"
+    )
+    t.pick(0, "steal narwhal").go().act(1, "draw").go().play(2, "unicorn_swap")
+    t.pick(2, "give magical_kittencorn", "choose p1", "steal seductive_unicorn")
+    assert t.told("link")[-1]["cards"] == ["seductive_unicorn", "seductive_unicorn"]
+    assert t.refuses(2, "steal narwhal") == "R72 twice"
+    t.pick(2, "steal magical_kittencorn")
+    assert (t.stable(0), t.stable(1), t.stable(2)) == ([], ["narwhal"], ["magical_kittencorn", "seductive_unicorn"])
+
+
+def test_seductive_unicorn_first_edition_prey_that_is_gone_does_not_go_home() -> None:
+    """Tiny Stable comes first: what is sacrificed to it is in the discard pile when it should go home."""
+    others = "baby_narwhal baby_unicorn_red baby_unicorn_blue baby_unicorn_pink baby_unicorn_white"
+    t = table(f"pandamonium tiny_stable {others} / seductive_unicorn", "narwhal", "yay / two_for_one", deck="first")
     t.play(0, "seductive_unicorn").pick(0, "steal narwhal").go().act(1, "draw").go()
-    t.play(2, "two_for_one").pick(2, "sacrifice yay", "destroy seductive_unicorn", "destroy stabby_the_unicorn")
-    assert t.told("link")[-1]["cards"] == ["seductive_unicorn", "stabby_the_unicorn"]
-    t.pick(1, "destroy narwhal")
-    assert (t.stable(0), t.stable(1)) == ([], [])
+    t.play(2, "two_for_one").pick(2, "sacrifice yay", "destroy pandamonium", "destroy seductive_unicorn")
+    assert t.view(None).effects[0].card == "tiny_stable"
+    t.pick(0, "sacrifice narwhal")
+    assert t.stable(1) == []
+    assert "narwhal" in t.pile
 
 
 @pytest.mark.rule("unstable R69")

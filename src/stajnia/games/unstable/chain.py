@@ -24,6 +24,7 @@ from stajnia.games.unstable.asks import (
 )
 from stajnia.games.unstable.chance import settle_queue
 from stajnia.games.unstable.deck import (
+    BOND,
     DESIGN_OF,
     FIRST_BIT,
     HANDLES,
@@ -98,6 +99,9 @@ def _open_link(s: State, tell: Tell | None) -> bool:
     elif s.next:
         order = seats_from(s, s.active)
         s.link, s.next = sorted(s.next, key=lambda f: order.index(f[2])), []
+        for f in s.link:
+            if f[1] == BOND:  # the card that goes home is the target of that effect (R72)
+                s.taken |= 1 << f[6][0]
     else:
         if s.links:
             say(tell, "chain_done")
