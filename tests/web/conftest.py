@@ -1,8 +1,8 @@
 """A real server in a process of its own and Debian's Chromium: what people use, driven as people drive it.
 
 `server` is shared by a test session; `own_server` belongs to one test and may be killed. `visit` opens a page as a new
-guest at desktop or phone size, in Polish or English, and fails the test when the page throws or is refused anything by
-the content-security policy. `play_by_clicking` plays any of the games by its board and its buttons.
+guest at desktop or phone size, in Polish or English, and fails the test when the page throws, complains on the console
+or misses a file of its own. `play_by_clicking` plays any of the games by its board and its buttons.
 """
 
 from __future__ import annotations
@@ -23,7 +23,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -145,6 +154,19 @@ def browser() -> Iterator[Browser]:
 
 Visit = Callable[..., Page]
 
+# what Chromium itself says about a refusal by the server or a lost line; the page has its own words for both
+EXPECTED = ("Failed to load resource", "WebSocket connection to")
+
+
+def complain(message: ConsoleMessage, faults: list[str]) -> None:
+    if message.type in ("error", "warning") and not message.text.startswith(EXPECTED):
+        faults.append(f"{message.type} on the console: {message.text}")
+
+
+def missing(response: Response, faults: list[str]) -> None:
+    if response.status >= 400 and not any(f"/{part}/" in response.url for part in ("api", "link")):
+        faults.append(f"{response.status}: {response.url}")
+
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
@@ -178,7 +200,8 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda e: faults.append(f"thrown: {e}"))
-        page.on("console", lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None)
+        page.on("console", lambda m: complain(m, faults))
+        page.on("response", lambda r: missing(r, faults))
         page.goto(path)
         page.wait_for_selector("main")
         return page

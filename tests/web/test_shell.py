@@ -149,7 +149,7 @@ def test_an_open_table_is_listed(visit: Visit) -> None:
     host.get_by_label("Show it among the open tables").check()
     host.get_by_placeholder("Name of the table").fill("Sala chmur")
     host.click("[data-start]")
-    host.get_by_text("The table is laid").or_(host.get_by_text("Sala chmur")).first.wait_for()
+    expect(host.get_by_role("heading", name="Sala chmur").first).to_be_visible()
     other = visit()
     other.get_by_role("link", name="Sala chmur").click()
     other.click("[data-sit='1']")

@@ -12,6 +12,7 @@ import { type Answer, line, type Listener } from "./socket.svelte";
 import type { Line, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
 const STAND = 420; // ms that a move of somebody else stays before the next is drawn
+const PATIENCE = 600; // ms after which the newest show is on the screen, however many came before it
 const MANY = 8; // more than that behind: catch up at once
 
 export interface Shown extends Show {
@@ -34,7 +35,9 @@ export class Room implements Listener {
   error = $state("");
   #queue: Shown[] = $state.raw([]);
   #last = 0; // number of the last show that came
-  #until = 0;
+  #stands = 0; // until when what is shown should stay, if nothing presses
+  #held = 0; // until when a board wants to tell something long
+  #hurry = 0; // the player has skipped: up to this show all is drawn without a pause
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: string) {}
@@ -102,7 +105,7 @@ export class Room implements Listener {
         if (message.fresh) this.unread += message.lines.length;
         break;
       case "resync":
-        this.#last = 0;
+        this.#last = this.#hurry = 0;
         this.#queue = [];
         this.log = [];
         this.shown = null;
@@ -143,20 +146,29 @@ export class Room implements Listener {
     clearTimeout(this.#timer);
     const next = this.#queue[0];
     if (!next) return;
-    const behind = this.#queue.length > MANY || document.hidden || settings.pace === 0;
-    const wait = this.#until - performance.now();
-    if (wait > 0 && !behind) {
+    const wait = this.#wait();
+    if (wait > 0) {
       this.#timer = setTimeout(this.#pump, wait);
       return;
     }
     this.#queue = this.#queue.slice(1);
     this.#draw(next);
-    if (this.#queue.length) this.#timer = setTimeout(this.#pump, behind ? 0 : 16);
+    this.#timer = setTimeout(this.#pump); // the board gets a breath to say that it wants to be held
   };
+
+  /** How long what is shown now may still stand. */
+  #wait(): number {
+    const waiting = this.#queue.length;
+    if (this.#hurries || waiting > MANY || document.hidden || settings.pace === 0) return 0;
+    const now = performance.now();
+    if (this.#held > now) return this.#held - now;
+    const due = (this.#queue[waiting - 1]?.came ?? 0) + PATIENCE;
+    return Math.min(this.#stands - now, (due - now) / waiting);
+  }
 
   #draw(show: Shown): void {
     const mine = show.events.every((e) => e.args?.["seat"] === this.info?.you);
-    this.#until = performance.now() + (mine ? 0 : STAND * settings.pace);
+    this.#stands = performance.now() + (mine ? 0 : STAND * settings.pace);
     this.events = show.events;
     if (show.events.length) this.log = [...this.log, ...show.events];
     this.shown = show;
@@ -167,12 +179,17 @@ export class Room implements Listener {
 
   /** Leave what is shown now standing for a while (a race); `skip` ends it. */
   hold = (ms: number): void => {
-    this.#until = Math.max(this.#until, performance.now() + ms);
+    if (!this.#hurries) this.#held = performance.now() + ms;
   };
+
+  get #hurries(): boolean {
+    return (this.shown?.n ?? 0) < this.#hurry;
+  }
 
   skip = (): void => {
     this.skips++;
-    this.#until = 0;
+    this.#held = 0;
+    this.#hurry = this.#last;
     this.#pump();
   };
 
@@ -224,6 +241,7 @@ export class Room implements Listener {
   };
 
   getHint = async (): Promise<void> => {
+    this.refusal = null;
     const answer = await line.ask({ t: "hint" });
     if (answer.t === "hint") this.hint = answer.a;
     if (answer.t === "refuse") this.#refused(answer);

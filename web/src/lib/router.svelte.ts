@@ -3,6 +3,7 @@ class Router {
   path = $state(location.pathname);
   hash = $state(location.hash);
   query = $state(location.search);
+  #steps = 0; // pages opened from another page of ours
 
   constructor() {
     addEventListener("popstate", () => this.#read());
@@ -18,6 +19,7 @@ class Router {
 
   go(address: string, how: "push" | "replace" = "push"): void {
     history[how === "push" ? "pushState" : "replaceState"](null, "", address);
+    if (how === "push") this.#steps += 1;
     const moved = this.path !== location.pathname;
     this.#read();
     if (moved) scrollTo(0, 0);
@@ -25,7 +27,18 @@ class Router {
 
   /** The parts of the path: /t/abc is ["t", "abc"]. */
   get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+    const parts = this.path.split("/").filter(Boolean);
+    try {
+      return parts.map(decodeURIComponent);
+    } catch {
+      return parts; // a crooked address leads nowhere, but to a page that says so
+    }
+  }
+
+  /** Back to where we came from inside the page; else to the address. */
+  back(otherwise: string): void {
+    if (this.#steps > 0) history.back();
+    else this.go(otherwise);
   }
 
   #click(e: MouseEvent): void {

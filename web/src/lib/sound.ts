@@ -28,6 +28,7 @@ let studio: AudioContext | undefined;
 export function sound(cue: string): void {
   if (!settings.sound) return;
   studio ??= new AudioContext();
+  if (studio.state === "suspended") void studio.resume();
   const now = studio.currentTime;
   for (const [hertz, at, length] of CUES[cue] ?? []) {
     const tone = studio.createOscillator();

@@ -4,6 +4,13 @@ import { settings } from "./settings.svelte";
 import type { SeatInfo } from "./wire.gen";
 import { type Catalogue, type Lang, type Message, Words } from "./words";
 
+/** A Polish line does not end with a word of one letter: it goes with the next one. */
+function bound(words: Catalogue, lang: Lang): Catalogue {
+  if (lang !== "pl") return words;
+  const bind = (text: string): string => text.replace(/(?<=^|[\s(„])([aiouwz]) /gi, "$1\u00a0");
+  return Object.fromEntries(Object.entries(words).map(([id, text]) => [id, bind(text)]));
+}
+
 const SHELL = import.meta.glob<{ default: Catalogue }>("../text/shell.*.json");
 
 class Speech {
@@ -17,7 +24,7 @@ class Speech {
     const load = SHELL[`../text/shell.${lang}.json`];
     if (load) {
       const words = (await load()).default;
-      this.#shell = { ...this.#shell, [lang]: words };
+      this.#shell = { ...this.#shell, [lang]: bound(words, lang) };
     }
   }
 
@@ -38,7 +45,7 @@ class Speech {
     this.#asked.add(key);
     try {
       const words = await api.words(game, lang);
-      this.#games = { ...this.#games, [key]: words };
+      this.#games = { ...this.#games, [key]: bound(words, lang) };
     } catch {
       this.#asked.delete(key);
     }
@@ -58,12 +65,16 @@ class Speech {
 export const speech = new Speech();
 export const t = speech.t;
 
-/** The names of the people at a table; bots get names of our own, told apart by their seat. */
-export function names(seats: readonly SeatInfo[]): string[] {
-  return seats.map((seat, n) => {
+/** The names of the people at a table; bots get names of our own. No two are alike: a second Guest is Guest 2. */
+export function names(seats: readonly Pick<SeatInfo, "kind" | "name">[]): string[] {
+  const named = seats.map((seat, n) => {
     if (seat.name) return seat.name;
     if (seat.kind === "bot") return t(`bot.${n % 8}`);
     return t("seat.empty", { n: n + 1 });
+  });
+  return named.map((name, n) => {
+    const before = named.slice(0, n).filter((other) => other === name).length;
+    return before ? `${name} ${before + 1}` : name;
   });
 }
 

@@ -1,0 +1,6 @@
+/** The small picture of the tab, with a mark on it while it is the player's turn. */
+export function knock(yours: boolean): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const wanted = yours ? "/icon-turn.svg" : "/icon.svg";
+  if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
+}
