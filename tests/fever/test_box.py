@@ -74,6 +74,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ({"tokens": {"purple_A": 2}}, "needs names with values"),
     ({"unicorns": {"red": {"rampage": "flies"}}}, "no ability flies"),
     ({"unicorns": {"red": {"immune": "X"}}}, "immune to X"),
+    ({"unicorns": {"red": {"immune": "AB"}}}, "immune to AB"),
     ({"contracts": {"FA1": {"clan": "goblins"}}}, "contract FA1 is of the clan goblins"),
     ({"contracts": {"FA1": {"glory": 99}}}, "FA1 has glory 99"),
     ({"contracts": {"GN5": {"n": 0}}}, "GN5 needs an n of at least 1"),

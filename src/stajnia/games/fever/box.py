@@ -166,7 +166,7 @@ def _check(p: Printed) -> None:
     for u in p.unicorns:
         if u.rampage not in ABILITIES:
             raise _wrong("ability", colour=u.colour, ability=u.rampage, known=list(ABILITIES))
-        if u.immune and u.immune not in "ABCDEFGH":
+        if u.immune and u.immune not in tuple("ABCDEFGH"):
             raise _wrong("immune", colour=u.colour, letter=u.immune)
     _same("contracts", [c.id for c in p.contracts], CONTRACTS)
     for c in p.contracts:
