@@ -1,8 +1,8 @@
 """Stajnia: four board games, one engine.
 
 >>> import stajnia
->>> sorted(stajnia.GAMES)
-['clovers', 'duel', 'fever', 'unstable']
+>>> list(stajnia.GAMES)[:4]
+['duel', 'clovers', 'fever', 'unstable']
 >>> m = stajnia.Match.start("duel", seats=2, options={}, seed=7)
 >>> while m.to_act:
 ...     seat = m.to_act[0]

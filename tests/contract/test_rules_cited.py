@@ -34,7 +34,7 @@ def test_every_statement_has_a_test(name: str) -> None:
     statements = {f"{name} {number}" for number in words(name, "en").statements}
     rules = rules_of(name)
     marks = {c for c in cited() if c.startswith(name + " ")}
-    assert len(rules) > 20
+    assert rules
     assert not rules - marks, f"no test cites {sorted(rules - marks)}"
     assert not marks - statements, f"tests cite what is not in the text: {sorted(marks - statements)}"
 

@@ -29,6 +29,13 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("records.md", "a-new-game.md", "a-new-bot.md")
 SIT = re.compile(r"^```python sit.py\n(.*?)^```$", re.S | re.M)
 DIFF = re.compile(r"^```diff src/(\S+)\n(.*?)^```$", re.S | re.M)
+PAPERS = ["README.md", "CONTRIBUTING.md"]
+MADE_UP = {  # files of the examples
+    "tests/pebbles/variants.py",
+    "tests/pebbles/invariants.py",
+    "bots/pebbles.py",
+    "src/stajnia/bots/GAME.py",
+}
 BLOCK = re.compile(r"^```\w+ src/stajnia/games/(\S+)\n(.*?)^```$", re.S | re.M)
 
 
@@ -131,6 +138,35 @@ def test_the_program_of_the_page_plays_at_a_live_table(tmp_path: Path) -> None:
             server.terminate()
     assert ended[0] == ended[1]
     assert ended[0]["reason"] == "trapped"
+
+
+def test_the_house_has_the_rooms_it_tells_of() -> None:
+    """house.md names every module of core and of each game, and none that is gone."""
+    source = Path(stajnia.__file__).parent
+    tree = (DOCS / "house.md").read_text("utf-8").split("```")[1]
+    for name in stajnia.games.NAMES:
+        told = re.search(rf"^    {name}/ +(.*)$", tree, re.M)
+        assert told
+        assert not _modules(source / "games" / name) - set(re.findall(r"\w+", told[1]))
+    assert set(re.findall(r"^    (\w+)\.py ", tree, re.M)) == _modules(source / "core")
+
+
+def _modules(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+PATH = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|md|ts|toml|c|h))`")
+
+
+@pytest.mark.parametrize("page", sorted(p.relative_to(DOCS.parent).as_posix() for p in DOCS.glob("*.md")) + PAPERS)
+def test_files_that_are_named_are_there(page: str) -> None:
+    """A file named in a page stands where it says: in the repository, the package, a room of it or docs."""
+    root = DOCS.parent
+    source = Path(stajnia.__file__).parent
+    rooms = [root, source, DOCS, *source.glob("*/"), *source.glob("games/*/"), root / "bench"]
+    named = set(PATH.findall((root / page).read_text("utf-8")))
+    gone = {name for name in named if not any((room / name).exists() for room in rooms)}
+    assert not gone - MADE_UP, f"{page} names what is not there: {sorted(gone)}"
 
 
 def _seats(web: OpenerDirector, address: str, table: str) -> list[dict[str, Any]]:

@@ -33,9 +33,9 @@ def _flat(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _read(name: str, file: str, lang: str) -> dict[str, str]:
-    """The file as it is written; {} for a game that has no cards."""
+    """The file as it is written; {} for a game that has no cards or no first game."""
     path = GAMES / name / "text" / f"{file}.{lang}.json"
-    if file == "cards" and not path.exists():
+    if not path.exists() and (file == "cards" or (file == "first" and not (GAMES / name / "first.json").exists())):
         return {}
     found: dict[str, str] = json.loads(path.read_text("utf-8"), object_pairs_hook=_flat)
     return found
