@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.server.extra import install, remove
 from tests.server.pages import Person, Served, served
 
 
@@ -36,5 +36,8 @@ def eve(house: Served) -> Iterator[Person]:
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> str:
-    return str(tmp_path / "own.db")
+def tiny() -> Iterator[None]:
+    """The test game in this process too, not only in the server's."""
+    install()
+    yield
+    remove()

@@ -6,6 +6,7 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -53,7 +54,7 @@ def postgres() -> Iterator[str]:
         _wait(tools, port, server)
         yield f"postgresql://stajnia@127.0.0.1:{port}/postgres"
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # at once, whoever is still connected
         server.wait(20)
         shutil.rmtree(folder, ignore_errors=True)
 

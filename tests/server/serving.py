@@ -1,7 +1,7 @@
 """A real server in a process of its own: `python serving.py '{"db": ...}'` prints its port and serves.
 
 Further keys beside the settings: `port`; `seed` (every match is dealt from it) and `frozen` (time stands still and
-ids are counted), so that two runs can be compared byte by byte.
+ids are counted), so that two runs can be compared byte by byte; `crash` and `trouble` (see crash.py).
 """
 
 import itertools
@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 def main(given: dict[str, Any]) -> None:
-    from tests.server import extra
+    from tests.server import crash, extra
 
     extra.install()
     from stajnia.server.run import run
@@ -24,6 +24,7 @@ def main(given: dict[str, Any]) -> None:
 
     logging.basicConfig(level=logging.WARNING)
     port, seed, frozen = given.pop("port", 0), given.pop("seed", None), given.pop("frozen", False)
+    crash.install(given.pop("crash", ""), given.pop("trouble", ""))
     for key, value in given.items():
         given[key] = tuple(value) if isinstance(value, list) else value
     settings = Settings(**given)

@@ -15,8 +15,9 @@ from stajnia.games import NAMES
 from stajnia.server import shows, wire
 from stajnia.server.course import Course
 from stajnia.server.settings import Settings
-from tests.server.extra import install
 from tests.server.pages import Page, Person, served
+
+pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def dealt(seed: str) -> tuple[tuple[Any, ...], list[list[int]]]:
@@ -84,7 +85,6 @@ def _all_at(n: int, *pages: Page) -> None:
 
 def test_two_runs_that_differ_only_in_hidden_things_send_the_same_bytes(tmp_path: Path) -> None:
     """Other hands, other draws, answers in another order: seat 0 and a spectator are sent the same, to the byte."""
-    install()
     for n, (one, other, card) in zip(range(2), pairs(), strict=False):
         first = run(tmp_path / f"{n}a.db", one, card, (1, 2))
         second = run(tmp_path / f"{n}b.db", other, card, (2, 1))
@@ -96,7 +96,6 @@ def test_two_runs_that_differ_only_in_hidden_things_send_the_same_bytes(tmp_path
 @pytest.mark.parametrize("game", [*NAMES, "tiny"])
 def test_a_show_depends_on_nothing_but_what_the_seat_may_know(game: str) -> None:
     """In every game: put in place of the state a guess from the seat's view, and the show is the same to the byte."""
-    install()
     dice = random.Random(11)
     seats = {"duel": 2, "clovers": 3, "fever": 4, "unstable": 4, "tiny": 3}[game]
     options = Match.start(game, seats).record.options
@@ -123,7 +122,6 @@ def test_a_show_depends_on_nothing_but_what_the_seat_may_know(game: str) -> None
 
 def test_the_log_replayed_gives_the_same_course() -> None:
     """A course folded again from its entries is the same in all that anybody may see or do."""
-    install()
     dice = random.Random(3)
     settings = Settings()
     options = Match.start("tiny", 3).record.options

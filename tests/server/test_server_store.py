@@ -158,6 +158,27 @@ def test_a_write_that_fails_is_refused_and_the_room_comes_back(tmp_path: Path) -
         assert page.until(lambda m: m.get("id") == id)["t"] == "ack"
 
 
+def test_a_database_server_that_hangs_up_is_called_again(postgres_url: str) -> None:
+    """When PostgreSQL ends all connections one write may fail and is told so; the next reach the disk, reads too."""
+
+    async def work(kept: Store) -> None:
+        await kept.save("h", [entry(0)])
+        with kept.engine.connect() as other:
+            me = "pid <> pg_backend_pid() and backend_type = 'client backend'"
+            other.execute(sa.text(f"select pg_terminate_backend(pid) from pg_stat_activity where {me}"))
+        failed = 0
+        try:
+            await kept.save("h", [entry(1)])
+        except NotKept:
+            failed = 1
+            await kept.save("h", [entry(1)])
+        await kept.save("h", [entry(2)])
+        assert [e.n for e in await kept.entries("h")] == [0, 1, 2]
+        assert kept.failures == failed
+
+    using(postgres_url, work)
+
+
 def test_closing_writes_what_waits(tmp_path: Path) -> None:
     """The writer's thread ends after the last write."""
     kept = Store(str(tmp_path / "a.db"))

@@ -10,7 +10,6 @@ import pytest
 
 import stajnia
 from stajnia.core.match import Record, verify
-from tests.server.extra import install
 from tests.server.pages import Person, Served, play_out
 
 
@@ -120,6 +119,7 @@ def test_my_tables_say_whose_turn_it_is(ala: Person, bob: Person) -> None:
     assert turn[bob][table] is False
 
 
+@pytest.mark.usefixtures("tiny")
 def test_a_match_from_invitation_to_rematch(ala: Person, bob: Person) -> None:
     """Two people play a match through; the seed was promised and is revealed; both come to one rematch."""
     table = ala.table("tiny", ["me", "open"], options={"turns": 4})
@@ -135,7 +135,6 @@ def test_a_match_from_invitation_to_rematch(ala: Person, bob: Person) -> None:
     info = bob.get(f"/api/tables/{table}")
     assert info["state"] == "over"
     assert info["result"] == a.show["result"]
-    install()
     record = Record.from_json(ala.http.get(f"/api/tables/{table}/record").content)
     assert record.commit == info["commit"]
     assert record.names == ["Ala", "Bob"]

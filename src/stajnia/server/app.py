@@ -73,10 +73,18 @@ def create_http(house: House, sockets: Sockets) -> Starlette:
     async def page(request: Request) -> Response:
         return page_response(settings.page, request.path_params.get("path", ""))
 
+    async def link(request: Request) -> Response:
+        """A personal link that is spent or too old is answered to people by the page, not by JSON."""
+        answer = await http.open_link(request)
+        index = settings.page / "index.html"
+        if answer.status_code == 404 and index.is_file():
+            return FileResponse(index, 404, headers={"cache-control": "no-store"})
+        return answer
+
     app = Starlette(
         routes=[
             *(http.route(e) for e in http.ENDPOINTS),
-            Route("/link/{token}", http.open_link),
+            Route("/link/{token}", link),
             Route("/openapi.json", openapi),
             Route("/healthz", health),
             Route("/metrics", metrics),
@@ -132,6 +140,7 @@ def metrics_text(house: House, sockets: Sockets) -> str:
         "stajnia_kept_total": ("counter", "changes of tables kept", house.moves),
         "stajnia_log_entries_total": ("counter", "entries written to logs", house.store.events),
         "stajnia_commits_total": ("counter", "commits of the database", house.store.commits),
+        "stajnia_not_kept_total": ("counter", "writes that failed", house.store.failures),
         "stajnia_bot_questions_total": ("counter", "decisions asked of bots", house.workers.asked),
         "stajnia_bot_late_total": ("counter", "decisions bots did not give", house.workers.late),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,12 +15,13 @@ from stajnia.server.course import Course
 from stajnia.server.people import Guest, People
 from stajnia.server.room import CHAT_KEPT, Room
 from stajnia.server.settings import Settings
-from stajnia.server.store import Store
-from stajnia.server.table import Refused, Sitter, TableRow
+from stajnia.server.store import NotKept, Op, Store
+from stajnia.server.table import Refused, TableRow
 from stajnia.server.workers import Workers
 
 log = logging.getLogger("stajnia.house")
 DAY = 86_400_000
+PAUSE = 1_000  # ms after a failed write before a room is read again, so that a full disk is not tried without end
 
 
 class House:
@@ -31,6 +32,7 @@ class House:
         self.workers = Workers(settings.workers, settings.worker_command)
         self.rooms: dict[str, Room] = {}
         self.moves = 0
+        self.failed = 0  # when a write of a room failed last
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -51,6 +53,8 @@ class House:
         return await asyncio.shield(self._coming[id])
 
     async def _load(self, id: str) -> Room:
+        if (wait := self.failed + PAUSE - self.settings.now()) > 0:
+            await asyncio.sleep(wait / 1000)
         rows = await self.store.rows(sa.select(store.tables).where(store.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
@@ -83,31 +87,15 @@ class House:
         row = table.new_table(body, guest, self.settings.new_id(), self.settings.now())
         return await self._add(row)
 
-    async def again(self, row: TableRow, guest: Guest) -> Room:
-        """A table for the rematch."""
+    async def again(self, room: Room, guest: Guest) -> Room:
+        """A table for the rematch; it and the old table's word of it are kept together or not at all."""
         now = self.settings.now()
-        seats = [Sitter(s.kind, s.person, s.name, s.level) for s in row.seats]
-        fresh = TableRow(
-            self.settings.new_id(),
-            row.game,
-            row.title,
-            row.options,
-            row.clock,
-            False,
-            row.chat,
-            row.hints,
-            row.rated,
-            guest.id,
-            guest.name,
-            seats,
-            now,
-            now,
-            row.rules,
-        )
-        return await self._add(fresh)
+        fresh = table.again(room.row, guest, self.settings.new_id(), now)
+        room.row.rematch, room.row.updated = fresh.id, now
+        return await self._add(fresh, table.row_op(self.store, room.row, room.seed))
 
-    async def _add(self, row: TableRow) -> Room:
-        await self.store.save(ops=table.row_op(self.store, row, b""))
+    async def _add(self, row: TableRow, more: Sequence[Op] = ()) -> Room:
+        await self.store.save(ops=[*table.row_op(self.store, row, b""), *more])
         room = self.rooms[row.id] = Room(self, row, b"", None)
         return room
 
@@ -119,7 +107,7 @@ class House:
         for (id,) in rows:
             try:
                 await self.room(id)
-            except Refused:
+            except (Refused, NotKept):
                 continue
 
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:

@@ -104,14 +104,13 @@ async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
         raise Refused(403, "not_seated")
     if room.row.state != "over":
         raise Refused(409, "not_over")
-    if room.row.rematch is None:
-        again = await room.house.again(room.row, guest)
-        room.row.rematch = again.row.id
-        await _save_row(room)
-        if all(s.kind == "bot" or s.person == guest.id for s in again.row.seats):
-            await again.call(begin, again, guest)
-    room = await room.house.room(room.row.rematch)
-    return room.info(guest.id)
+    if room.row.rematch is not None:
+        return (await room.house.room(room.row.rematch)).info(guest.id)
+    again = await room.house.again(room, guest)
+    room.show_table()
+    if all(s.kind == "bot" or s.person == guest.id for s in again.row.seats):
+        await again.call(begin, again, guest)
+    return again.info(guest.id)
 
 
 async def record(room: Room) -> Record:

@@ -107,6 +107,8 @@ class Room:
 
     def fall(self, why: Exception) -> None:
         """Leave memory at once; pages say hello again and the room comes back from its log."""
+        if isinstance(why, NotKept):
+            self.house.failed = self.now()
         log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
         for client in list(self.clients):
             client.room = None

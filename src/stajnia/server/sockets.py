@@ -20,6 +20,7 @@ from stajnia.server.house import House
 from stajnia.server.line import Line, line_of
 from stajnia.server.people import COOKIE, Guest
 from stajnia.server.room import Room
+from stajnia.server.store import NotKept
 from stajnia.server.table import Refused
 from stajnia.server.talk import hear
 
@@ -113,6 +114,8 @@ class Page:
             await room.call(room.enter, self, message.since)
         except Refused as e:
             self.fault(e)
+        except NotKept:
+            self.fault(Refused(503, "not_kept"))
 
     async def leave(self) -> None:
         if self.room is not None:

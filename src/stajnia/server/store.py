@@ -96,7 +96,7 @@ class BadDatabase(Exception):
 
 
 class NotKept(Exception):
-    """A write did not reach the disk; nothing of it is there."""
+    """The database did not do it: what was to be written is not on disk, what was asked cannot be read."""
 
 
 class Entry(msgspec.Struct):
@@ -126,9 +126,9 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = _driver(url)
-        self.commits = self.events = 0
+        self.commits = self.events = self.failures = 0
         try:
-            self.engine = sa.create_engine(self.url)
+            self.engine = sa.create_engine(self.url, pool_pre_ping=True)
             if self.engine.dialect.name == "sqlite":
                 _tune_sqlite(self.engine)
             migrate(self.engine)
@@ -175,6 +175,7 @@ class Store:
             if job.error is None:
                 job.done.set_result(None)
             else:
+                self.failures += 1
                 kept = NotKept(_plain(job.error))
                 kept.__cause__ = job.error
                 job.done.set_exception(kept)
@@ -225,13 +226,16 @@ class Store:
     # --- reading ---------------------------------------------------------------------------------
 
     async def read(self, ask: Callable[[sa.Connection], T]) -> T:
-        """Run a read in a thread."""
+        """Run a read in a thread; NotKept if the database is not there."""
 
         def run() -> T:
             with self.engine.connect() as connection:
                 return ask(connection)
 
-        return await asyncio.to_thread(run)
+        try:
+            return await asyncio.to_thread(run)
+        except sa.exc.DBAPIError as e:
+            raise NotKept(_plain(e)) from e
 
     async def rows(self, statement: sa.Select[Any]) -> list[Any]:
         return await self.read(lambda c: list(c.execute(statement)))
@@ -302,6 +306,8 @@ def migrate(engine: sa.Engine, to: str = "head") -> None:
             )
         if at == scripts.get_current_head() and to == "head":
             return
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would keep every new table at once
         config.attributes["connection"] = connection
         command.upgrade(config, to)
         connection.commit()

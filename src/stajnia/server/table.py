@@ -72,10 +72,17 @@ class TableRow(msgspec.Struct):
         return [seat for seat, s in enumerate(self.seats) if s.kind == "person"]
 
     def sit(self, seat: int | None, guest: Guest) -> None:
-        if self.seat_of(guest.id) is not None:
+        """A person takes an open seat; who has one and now another name gets that name."""
+        at = self.seat_of(guest.id)
+        if at is not None and (self.state != "waiting" or self.seats[at].name == guest.name):
             raise Refused(409, "seated")
         if self.state != "waiting":
             raise Refused(409, "closed" if self.state == "closed" else "not_waiting")
+        if at is not None:
+            self.seats[at] = Sitter("person", guest.id, guest.name)
+            if guest.id == self.host:
+                self.host_name = guest.name
+            return
         free = [n for n, s in enumerate(self.seats) if s.kind == "open"]
         if seat is None and not free:
             raise Refused(409, "table_full")
@@ -130,6 +137,26 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
         now,
         now,
         game.RULES,
+    )
+
+
+def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
+    """The table for a rematch: the same people, nothing played yet, not listed."""
+    seats = [Sitter(s.kind, s.person, s.name, s.level) for s in row.seats]
+    return msgspec.structs.replace(
+        row,
+        id=id,
+        listed=False,
+        host=guest.id,
+        host_name=guest.name,
+        seats=seats,
+        created=now,
+        updated=now,
+        rules=find(row.game).RULES,
+        state="waiting",
+        rematch=None,
+        result=None,
+        commit="",
     )
 
 

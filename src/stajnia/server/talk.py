@@ -10,6 +10,7 @@ from stajnia.core.words import words
 from stajnia.server import shows, store, table, wire
 from stajnia.server.course import Course
 from stajnia.server.room import Client, Room
+from stajnia.server.store import Entry, NotKept
 from stajnia.server.workers import Late
 
 REFUSALS_KEPT = 32
@@ -48,16 +49,16 @@ async def _heard(room: Room, client: Client, seat: int, course: Course, message:
             await _undo(room, client, seat, course, message)
         case wire.Agree():
             n = course.n
-            await room.keep(course.agree(seat, message.yes, message.id, now))
+            await _keep(room, client, message.id, course.agree(seat, message.yes, message.id, now))
             client.send(wire.Ack(message.id, n))
             _undo_changed(room, course, n)
             await room.advance()
         case wire.Thinking():
-            await room.keep([course.think(seat, message.id, now)])
+            await _keep(room, client, message.id, [course.think(seat, message.id, now)])
             client.send(wire.Ack(message.id, course.n))
             _window_changed(room, course, None)
         case wire.SetOrders():
-            await room.keep([course.set_orders(seat, message.orders, message.id, now)])
+            await _keep(room, client, message.id, [course.set_orders(seat, message.orders, message.id, now)])
             client.send(wire.Ack(message.id, course.n))
             await room.advance()
         case wire.AskHint():
@@ -66,16 +67,29 @@ async def _heard(room: Room, client: Client, seat: int, course: Course, message:
             if seat not in course.stand_ins:
                 raise Illegal(f"{room.row.game} turn", "not_absent")
             if seat not in course.returning:
-                await room.keep([course.come_back(seat, now)])
+                await _keep(room, client, message.id, [course.come_back(seat, now)])
             client.send(wire.Ack(message.id, course.n))
             room.show_presence()
+
+
+async def _keep(room: Room, client: Client, id: str, entries: list[Entry]) -> None:
+    """On disk, or refused in plain words; then the room is read again from its log."""
+    try:
+        await room.keep(entries)
+    except NotKept:
+        _refuse(room, client, None, id, _not_kept(room))
+        raise
+
+
+def _not_kept(room: Room) -> Illegal:
+    return Illegal(f"{room.row.game} turn", "not_kept")
 
 
 async def _play(room: Room, client: Client, seat: int, course: Course, message: wire.Play) -> None:
     if message.n is not None and message.n != course.n:
         raise Illegal(f"{room.row.game} turn", "stale")
     n = course.n
-    await room.keep([course.play(seat, message.a, message.id, "", room.now())])
+    await _keep(room, client, message.id, [course.play(seat, message.a, message.id, "", room.now())])
     client.send(wire.Ack(message.id, course.n))
     if course.n == n:
         _window_changed(room, course, seat)
@@ -98,7 +112,7 @@ async def _undo(room: Room, client: Client, seat: int, course: Course, message: 
     voters = [s for s in room.row.people if s != seat and s not in course.stand_ins]
     n = course.n
     entry = course.undo(seat, message.to, message.id, voters, room.row.rated, room.now())
-    await room.keep([entry])
+    await _keep(room, client, message.id, [entry])
     client.send(wire.Ack(message.id, course.done[seat, message.id]))
     _undo_changed(room, course, n)
     await room.advance()
@@ -156,7 +170,10 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
         raise Illegal(f"{room.row.game} turn", "chat_off")
     line = wire.Line(client.guest.name, seat, message.text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
-    await room.store.save(ops=[(store.chat.insert(), values)])
+    try:
+        await room.store.save(ops=[(store.chat.insert(), values)])
+    except NotKept:
+        raise _not_kept(room) from None
     room.lines.append(line)
     client.send(wire.Ack(message.id, 0 if room.course is None else room.course.n))
     for other in room.clients:
