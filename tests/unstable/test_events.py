@@ -59,6 +59,11 @@ STORIES: list[tuple[str, Any, dict[str, Any]]] = [
         {"seat": 0, "card": "unicorn_poison", "src": "stack", "dst": "pile"},
     ),
     (
+        "resolves",
+        lambda deck: poison(table("/ unicorn_poison", "narwhal", deck=deck)),
+        {"seat": 0, "card": "unicorn_poison"},
+    ),
+    (
         "declines",
         lambda deck: (
             poison(table("/ unicorn_poison", "unicorn_phoenix / yay", deck=deck))

@@ -131,6 +131,16 @@ def test_barbed_wire(deck: str) -> None:
 
 
 @both
+def test_barbed_wire_minds_unicorns_only(deck: str) -> None:
+    """Upgrades and Downgrades come and go unscratched."""
+    t = table("/ back_kick", "barbed_wire yay / neigh neigh", deck=deck).play(0, "back_kick").pick(0, "return yay")
+    t.pick(1, "discard neigh")
+    assert t.hand(1) == ["neigh", "yay"]
+    u = table("barbed_wire / yay neigh", "", deck=deck).play(0, "yay")
+    assert (u.hand(0), u.told("link")) == (["neigh"], [])
+
+
+@both
 def test_pandamonium(deck: str) -> None:
     """Pandas count nothing and are no unicorns for any effect, but keep their own; "a card" reaches them."""
     t = table("glitter_bomb rhinocorn", "pandamonium narwhal ginormous_unicorn", deck=deck, turn=True)
@@ -202,6 +212,7 @@ def test_nanny_cam(deck: str) -> None:
     for viewer in (0, 2, None):
         assert t.view(viewer).players[1].hand == ["yay", "neigh"]
         assert t.view(viewer).players[1].open
+    assert t.told("hand_shown") == [{"seat": 1, "cards": ["yay", "neigh"]}]
     t.fate = ["slowdown"]
     t.go()
     assert t.view(None).players[1].hand == ["yay", "slowdown", "neigh"]
@@ -259,6 +270,18 @@ def test_blinding_light_and_queen_bee(deck: str) -> None:
     t = table("/ narwhal", "queen_bee_unicorn blinding_light americorn", deck=deck)
     assert ("play narwhal" in t.legal(0)) == (deck == "second")
     assert {c.type for c in t.view(None).players[1].stable if c.card == "americorn"} == {"magical"}
+
+
+@both
+def test_pandas_fall_with_their_effects_light_or_not(deck: str) -> None:
+    """Under both Downgrades a panda that is destroyed has its text: Stabby strikes back, a flyer flies home."""
+    t = table(
+        "narwhal yay / two_for_one", "blinding_light pandamonium stabby_the_unicorn greedy_flying_unicorn", deck=deck
+    )
+    t.play(0, "two_for_one")
+    t.pick(0, "sacrifice yay", "destroy stabby_the_unicorn", "destroy greedy_flying_unicorn")
+    assert t.hand(1) == ["greedy_flying_unicorn"]
+    assert t.legal(1) == ["destroy narwhal", "decline"]
 
 
 FIVE = "baby_narwhal baby_unicorn_red baby_unicorn_blue baby_unicorn_pink rhinocorn"
@@ -344,3 +367,11 @@ def test_unicorn_lasso() -> None:
     u = table(f"unicorn_lasso {six}", "narwhal", deck="first", turn=True)
     u.pick(0, "decline", "steal narwhal")  # not Rhinocorn's effect, but the Lasso's
     assert u.winners == [0]
+
+
+def test_unicorn_lasso_and_seductive_unicorn_keep_their_own_promises() -> None:
+    """Seductive Unicorn leaves: what the Lasso stole stays until the end of the turn."""
+    t = table("unicorn_lasso seductive_unicorn / two_for_one", "narwhal yay slowdown", deck="first", turn=True)
+    t.pick(0, "steal narwhal").play(0, "two_for_one")
+    t.pick(0, "sacrifice seductive_unicorn", "destroy yay", "destroy slowdown")
+    assert [(e["card"], e["source"]) for e in t.told("moved")] == [("narwhal", "unicorn_lasso")]

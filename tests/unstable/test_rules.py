@@ -176,6 +176,14 @@ def test_into_any_stable(card: str, deck: str) -> None:
 
 
 @both
+def test_copies_in_stables_have_numbers_of_their_own(deck: str) -> None:
+    """The second copy of a card lying in any stable is called .2, the lowest number that is free."""
+    t = table("/ basic_unicorn_red", "basic_unicorn_red", "basic_unicorn_red.3", deck=deck).play(0, "basic_unicorn_red")
+    assert t.stable(0) == ["basic_unicorn_red.2"]
+    assert t.told("enters")[0]["handle"] == "basic_unicorn_red.2"
+
+
+@both
 def test_the_player_of_the_stable_decides(deck: str) -> None:
     """A unicorn played into another stable belongs to that player, who makes its choices (B16)."""
     t = table("narwhal / chainsaw_unicorn", "slowdown", deck=deck).play(0, "chainsaw_unicorn", into=1)

@@ -211,7 +211,6 @@ def _next_turn(s: State, tell: Tell | None) -> None:
 def _start_turn(s: State, seat: Seat, tell: Tell | None) -> None:
     s.active, s.phase, s.cut, s.plays, s.played, s.extra_draws = seat, P_MOVE, 0, 1, 0, 0
     s.turns += 1
-    s.bonds = tuple(b for b in s.bonds if b[1] >= 0)
     say(tell, "turn", seat=seat, n=s.turns)
     puppy = PUPPY.bit_length() - 1
     home = where(s, puppy)
