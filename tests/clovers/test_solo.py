@@ -158,6 +158,10 @@ def test_the_swap_limit() -> None:
     m.play(0, "swap a1 b1")
     assert m.outcome is not None
     assert (m.outcome.reason, m.outcome.winners) == ("task_limit", ())
+    endless = solo(task=3, limit=0)
+    for _ in range(300):
+        endless.play(0, "swap a1 b1")
+    assert endless.to_act == (0,)
 
 
 def test_a_made_task_by_lot_or_seed() -> None:

@@ -117,6 +117,9 @@ def test_another_number_or_variant_gives_nothing() -> None:
     for s in (table(BLANK, hand=4, lucky=True), table(BLANK, hand=2)):
         play(s, "keep b1")
         assert clovers.to_act(s) == (1,)
+    neighbours = table(". . . ./. . . ./. . 7 15/. . . 19", hand=15, lucky=True)
+    play(neighbours, "keep c4")
+    assert clovers.to_act(neighbours) == (1,)
 
 
 @pytest.mark.rule("clovers R8.3")

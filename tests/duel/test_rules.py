@@ -11,6 +11,7 @@ from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.words import words
 from stajnia.games import duel
 from stajnia.games.duel import layouts
+from stajnia.games.duel.layouts import Cell
 from stajnia.games.duel.rules import State
 from tests.duel.picture import cell, destinations, position
 
@@ -115,6 +116,41 @@ def test_share_codes_and_sameness() -> None:
     assert layouts.named("####/####/####/####/####") == "rectangle"
     assert layouts.canonical(layouts.NAMED["stairs"]) != layouts.canonical(layouts.NAMED["step"])
     assert Match.start("duel", 2, {"layout": "5-1zzzz"}).view(0).layout == "rectangle"
+
+
+FIRST = {
+    True: [frozenset({(0, 0), (0, 1), (1, 0), (1, 1)})],
+    False: [frozenset((r, c) for r in range(h) for c in range(w)) for h, w in ((2, 3), (3, 2))],
+}
+
+
+def grown() -> set[str]:
+    """Every board that can be laid tile by tile, in any order of the tiles."""
+
+    def at_origin(cells: frozenset[Cell]) -> frozenset[Cell]:
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        return frozenset((r - top, c - left) for r, c in cells)
+
+    boards = {(frozenset[Cell](), 2, 2)}  # what is laid, and how many squares and rectangles are left
+    for _ in range(4):
+        boards = {
+            (at_origin(laid | tile), squares - square, rectangles - (not square))
+            for laid, squares, rectangles in boards
+            for square in (True, False)
+            if (squares if square else rectangles)
+            for tile in (layouts.places(laid, square) if laid else FIRST[square])
+        }
+    return {layouts.rows_of(laid) for laid, _, _ in boards}
+
+
+def test_every_board_is_known() -> None:
+    """The tiles form 12,819 boards, 1,651 up to turning and mirroring; each is accepted and has its own code."""
+    boards = grown()
+    assert len(boards) == 12819
+    assert len({layouts.canonical(rows) for rows in boards}) == 1651
+    codes = {layouts.share_code(rows): rows for rows in boards}
+    assert len(codes) == 12819
+    assert all(layouts.parse(code.upper()) == rows for code, rows in codes.items())
 
 
 @pytest.mark.rule("duel R2.2", "duel R2.3")
