@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, axe, frames, look, moved, touch
+from tests.web.flights import flown, watch
 
 
 def sit_down(page: Page, seats: int = 2, options: dict[str, str] | None = None) -> None:
@@ -54,7 +55,7 @@ def one_step(page: Page, rng: random.Random) -> bool:
     return True
 
 
-def play_until(page: Page, selector: str, seed: int = 1, seconds: float = 60) -> None:
+def play_until(page: Page, selector: str, seed: int = 1, seconds: float = 180) -> None:
     """Play on until something is on the board."""
     rng = random.Random(seed)
     deadline = time.monotonic() + seconds
@@ -99,6 +100,24 @@ def test_a_bet_by_touch(visit: Visit) -> None:
     held = page.locator(f"[data-action='{bet}'].held.mine")
     expect(held).to_contain_text("7")
     expect(page.locator(".purse .gold")).to_have_attribute("aria-label", "Gold: 13")
+
+
+def test_a_stake_travels(visit: Visit) -> None:
+    """With motion on, the taken token flies to the purse and the stake from the purse to the bet."""
+    page = visit()
+    page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion: 'quick'}))")
+    sit_down(page)
+    page.wait_for_selector(".stack.lit")
+    watch(page)
+    for want in ("token red", "token blue", "print blue"), ("bet win",), ("stake 7",):
+        page.wait_for_selector(", ".join(f"[data-live=true] [data-action^='{w}'].lit" for w in want))
+        now = look(page)
+        touch(page, "action", next(a for w in want for a in now["actions"] if a.startswith(w)))
+        moved(page, now["n"])
+    expect(page.locator(".bet.held.mine")).to_contain_text("7")
+    seen = flown(page)
+    assert len(seen) >= 2
+    assert "7" in seen
 
 
 def test_magic_goes_face_down_on_a_lane(visit: Visit) -> None:
@@ -173,12 +192,15 @@ def test_the_race_is_a_show(visit: Visit) -> None:
     sit_down(page)
     play_until(page, "[data-skip]", seed=2)
     expect(page.locator(".caption")).to_be_visible()
-    page.wait_for_selector(".tote .step.on", timeout=30_000)  # the card of a turn is turned up
-    page.wait_for_selector(".runner .run", timeout=30_000)  # and they gallop
+    corners = "[[4, 4], [innerWidth - 4, 4], [4, innerHeight - 4], [innerWidth - 4, innerHeight - 4]]"
+    over = f"() => {corners}.every(([x, y]) => document.elementFromPoint(x, y).closest('dialog'))"
+    assert page.evaluate(over), "the race fills the screen: neither log nor prompt tell how it ends"
+    page.wait_for_selector(".tote .step.on", timeout=60_000)  # the card of a turn is turned up
+    page.wait_for_selector(".runner .run", timeout=60_000)  # and they gallop
     page.locator("[data-skip]").click()
-    expect(page.locator("[data-skip]")).to_have_count(0, timeout=600)
+    expect(page.locator("[data-skip]")).to_have_count(0)
     expect(page.locator(".report")).to_contain_text("Order at the finish")
-    page.wait_for_selector("[data-live=true] [data-action].lit", timeout=20_000)
+    page.wait_for_selector("[data-live=true] [data-action].lit", timeout=60_000)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

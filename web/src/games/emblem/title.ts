@@ -20,7 +20,12 @@ function ems(word: string): number {
 /** Where a long word may be parted: after a vowel, best before one consonant, near the middle; 0: nowhere. */
 function seam(word: string): number {
   const low = word.toLowerCase();
-  const vowel = (i: number): boolean => VOWELS.includes(low.charAt(i) || " ");
+  // a w between a vowel and a consonant belongs to the vowel (rainbow-)
+  const glide = (i: number): boolean =>
+    low.charAt(i) === "w" &&
+    VOWELS.includes(low.charAt(i - 1) || " ") &&
+    !VOWELS.includes(low.charAt(i + 1) || "a");
+  const vowel = (i: number): boolean => VOWELS.includes(low.charAt(i) || " ") || glide(i);
   let best = 0;
   let worst = Infinity;
   for (let i = 3; i <= word.length - 3; i++) {

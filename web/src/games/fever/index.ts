@@ -17,7 +17,7 @@ const game: GameModule<View> = {
   Board,
   Badge,
   covers: (text, view) => {
-    if (TOUCHED.test(text)) return true;
+    if (TOUCHED.test(text) || text === "loan") return true;
     // a printed effect lies under its stack: touched there when the stack is empty, a button otherwise
     const [verb, colour] = text.split(" ");
     return verb === "print" && !view.stacks.find((s) => s.colour === colour)?.tokens.length;

@@ -12,6 +12,8 @@ export interface Runner {
   odds: number;
   rampage: boolean;
   cards: Lying[];
+  ability: string;
+  immune: string;
   /** Galloping at this moment. */
   running: boolean;
   /** Something happens to it now. */
@@ -19,6 +21,7 @@ export interface Runner {
 }
 
 export interface Scene {
+  round: number;
   stage: "magic" | "race" | "payout";
   runners: Record<Colour, Runner>;
   turn: number;
@@ -98,6 +101,7 @@ function sceneOf(view: View): Scene {
     view.lanes.map((l) => [l.colour, { ...l, running: false, lit: false }]),
   ) as unknown as Record<Colour, Runner>;
   return {
+    round: view.round,
     stage: "magic",
     runners,
     turn: view.race.turn,
