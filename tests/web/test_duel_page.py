@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from stajnia.core.match import replay
+from stajnia.games.duel.layouts import NAMED, share_code
 from tests.web.conftest import Server, Visit, look, moved, play_by_clicking, touch
+from tests.web.gestures import drag, long_press
 
 
 def begin(page: Page) -> None:
@@ -60,31 +64,108 @@ def test_undo_of_a_jump(visit: Visit) -> None:
     assert page.locator("[data-result]").count() == 1
 
 
+ARROWS = {(1, 0): "ArrowRight", (-1, 0): "ArrowLeft", (0, 1): "ArrowDown", (0, -1): "ArrowUp"}
+
+
+def walk(page: Page, cell: str) -> None:
+    """From the cloud that has the focus to another one, by arrow keys alone."""
+    for _ in range(40):
+        here = page.evaluate("() => document.activeElement.dataset.cell")
+        if here == cell:
+            return
+        x, y = (ord(cell[0]) - ord(here[0]), int(cell[1:]) - int(here[1:]))
+        page.keyboard.press(ARROWS[(x > 0) - (x < 0), 0] if x else ARROWS[0, (y > 0) - (y < 0)])
+    raise AssertionError(f"no way to {cell}")
+
+
 def test_a_duel_by_keyboard_alone(visit: Visit) -> None:
-    """No mouse at all: Tab to the game, arrows and Enter on the board, to the result."""
+    """No mouse at all: Tab to the game and to the board, arrows and Enter on it, to the result."""
     page = visit()
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("() => document.activeElement?.dataset.now === 'duel'"):
             break
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-prompt]")
-    here = "() => document.activeElement?.matches('[data-step], .lit')"
-    for _ in range(400):
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement?.dataset.cell"):
+            break
+    for _ in range(60):
+        page.wait_for_function(
+            """() => document.querySelector('[data-result]')
+                || document.querySelector('[data-live=true] :is([data-action].lit, [data-step])')"""
+        )
         now = look(page)
         if now["over"]:
             break
-        if not (now["live"] and (now["actions"] or now["steps"])):
-            page.wait_for_timeout(25)
-            continue
-        for _ in range(80):
-            page.keyboard.press("Tab")
-            if page.evaluate(here):
-                break
+        if now["steps"]:
+            walk(page, now["steps"][0])
+            page.keyboard.press("Enter")
+            now = look(page)
+        walk(page, now["actions"][0].split()[-1])
         page.keyboard.press("Enter")
-        if page.evaluate("() => document.querySelector('[data-step][aria-pressed=true]') === null"):
-            page.wait_for_timeout(60)
+        moved(page, now["n"])
     assert page.locator("[data-result]").count() == 1
+
+
+def test_the_board_is_one_stop_for_the_tab_key(visit: Visit) -> None:
+    """Tab reaches the board once, at a cloud where something can be done."""
+    page = visit()
+    begin(page)
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    stops = page.locator("[data-cell][tabindex='0']")
+    expect(stops).to_have_count(1)
+    expect(stops).to_have_class(re.compile(r"\blit\b"))
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_unicorn_is_dragged(visit: Visit, size: str) -> None:
+    """Lift, carry and drop in one gesture, by mouse and by finger; a drop where no jump leads says why."""
+    page = visit(size=size)
+    begin(page)
+    play_by_clicking(page, moves=3)
+    page.wait_for_selector("[data-live=true] [data-step]")
+    now = look(page)
+    start = now["steps"][0]
+    touch(page, "step", start)
+    jump = look(page)["actions"][0]
+    touch(page, "step", start)
+    finger = size == "phone"
+    own = page.locator(f"[data-cell={start}]")
+    far = next(c for c in now["steps"] if c != start) if len(now["steps"]) > 1 else None
+    taken = page.locator(f"[data-cell={far}]" if far else "[data-cell][aria-label*=unicorn]:not([data-step])").first
+    drag(page, own, taken, by_finger=finger)
+    expect(page.locator("[data-why]")).to_be_visible()
+    assert look(page)["n"] == now["n"]
+    page.keyboard.press("Escape")
+    to = jump.split()[1]
+    drag(page, own, page.locator(f"[data-cell={to}]"), by_finger=finger)
+    moved(page, now["n"])
+    expect(page.locator(f"[data-cell={to}]")).to_have_attribute("aria-label", re.compile("unicorn of Guest"))
+
+
+def test_a_long_press_explains(visit: Visit) -> None:
+    """A finger that rests on a unicorn asks what it is; nothing is lifted or played by that."""
+    page = visit(size="phone")
+    begin(page)
+    play_by_clicking(page, moves=3)
+    page.wait_for_selector("[data-live=true] [data-step]")
+    n = look(page)["n"]
+    long_press(page, page.locator("[data-step]").first)
+    expect(page.locator("[role=tooltip]")).to_contain_text("knight")
+    assert look(page)["n"] == n
+    assert page.locator("[data-step][aria-pressed=true]").count() == 0
+
+
+def test_the_trap_is_shown(visit: Visit) -> None:
+    """At the end every jump that the loser no longer has is drawn, and the three unicorns stand in the rain."""
+    page = visit()
+    begin(page)
+    play_by_clicking(page, seed=4)
+    page.wait_for_selector("[data-result]")
+    expect(page.locator(".trap")).not_to_have_count(0)
+    expect(page.locator(".piece.trapped .rain")).to_have_count(3)
 
 
 def test_arrow_keys_walk_over_the_clouds(visit: Visit) -> None:
@@ -134,6 +215,70 @@ def test_the_board_builder(visit: Visit) -> None:
     page.wait_for_selector("[data-cell]")
     assert page.locator("[data-cell]").count() == 20
     assert page.locator("[data-cell=f4]").count() == 1  # the last tile stands one column out of the rectangle
+    play_by_clicking(page, moves=2)
+
+
+def test_a_tile_by_two_touches(visit: Visit) -> None:
+    """Touch a tile, then a place; touched again it turns. Tiles on top of each other are refused with the reason."""
+    page = visit(path="/new/duel", size="phone", lang="pl")
+    page.tap("[data-own]")
+    tile = page.locator("[data-tile='0']")
+    wide = tile.bounding_box()
+    assert wide is not None
+    tile.tap()
+    page.locator("[data-spot='0,0']").tap()
+    expect(page.locator(".verdict").first).to_contain_text("rozpada")
+    page.wait_for_function("() => document.querySelector(`[data-tile='0']`).style.getPropertyValue('--x') === '0'")
+    tile.tap()
+    page.wait_for_function("() => document.querySelector(`[data-tile='0']`).style.getPropertyValue('--h') === '3'")
+    page.locator("[data-tile='1']").tap()
+    page.locator("[data-spot='4,0']").tap()
+    tile.tap()
+    page.locator("[data-spot='3,0']").tap()
+    expect(page.locator(".verdict").first).to_contain_text("jedna na drugiej")
+    assert page.locator("[data-code]").count() == 0
+
+
+def test_a_board_by_its_code(visit: Visit) -> None:
+    """The code on the page is the one the rules know; typed in again it lays the same board, nonsense says why."""
+    page = visit(path="/new/duel")
+    gallery = page.locator(".gallery button")
+    for n, rows in enumerate(NAMED.values()):
+        gallery.nth(n).click()
+        page.click("[data-own]")
+        expect(page.locator("[data-code]")).to_have_text(share_code(rows))
+    typed = page.locator("[data-typed]")
+    for nonsense, reason in (
+        ("9-zz!", "9-zz!"),
+        (share_code("####/####"), "20 clouds"),
+        ("##########.##########", "falls apart"),
+    ):
+        typed.fill(nonsense)
+        page.click("[data-lay]")
+        expect(page.locator(".side [role=alert]")).to_contain_text(reason)
+    typed.fill(share_code("##########/##########"))
+    typed.press("Enter")
+    expect(page.locator(".side [role=alert]")).to_have_count(0)
+    expect(page.locator("[data-code]")).to_have_text(share_code("##########/##########"))
+    page.click("[data-scatter]")
+    expect(page.locator(".verdict").first).to_contain_text("good board")
+    code = page.locator("[data-code]").inner_text()
+    page.click("[data-start]")
+    page.wait_for_selector("[data-cell]")
+    assert page.locator("[data-cell]").count() == 20
+    table = page.evaluate("() => location.pathname.split('/').pop()")
+    info = page.evaluate(f"async () => (await fetch('/api/tables/{table}')).json()")
+    assert share_code(info["options"]["layout"]) == code
+
+
+def test_a_random_board(visit: Visit) -> None:
+    """The server lays the tiles by chance and says the code of what it laid."""
+    page = visit(path="/new/duel")
+    page.locator(".gallery button").nth(len(NAMED)).click()
+    page.click("[data-start]")
+    page.wait_for_selector("[data-cell]")
+    assert page.locator("[data-cell]").count() == 20
+    expect(page.locator("aside ol li").first).to_contain_text(re.compile(r"code \w-\w+"))
     play_by_clicking(page, moves=2)
 
 

@@ -16,6 +16,20 @@ export function faults(cells: readonly number[]): Set<string> {
   return wrong;
 }
 
+/** What could lie on a cell so that its row and its column still rise; `low` above `high`: nothing. */
+export function range(cells: readonly number[], n: number): { low: number; high: number } {
+  let low = 1;
+  let high = 20;
+  CELLS.forEach((_, k) => {
+    const number = cells[k] ?? 0;
+    const line = Math.floor(k / 4) === Math.floor(n / 4) || k % 4 === n % 4;
+    if (!number || k === n || !line) return;
+    if (k < n) low = Math.max(low, number + 1);
+    else high = Math.min(high, number - 1);
+  });
+  return { low, high };
+}
+
 const KEY = "stajnia.flowers";
 
 /** The best result of each solo task in this browser: 1 solved, 2 within the allowed swaps, 3 in the fewest. */
@@ -45,3 +59,11 @@ export function stars(task: { solved: boolean; moves: number; allowed: number; s
 export function taskKey(task: { kind: string; number: number; name: string }): string {
   return task.kind === "book" ? `book.${task.number}` : `${task.kind}.${task.name}`;
 }
+
+/** The colours of the seats, each with its sign. */
+export const COLOURS: readonly { token: string; mark: string }[] = [
+  { token: "green", mark: "♣" },
+  { token: "orange", mark: "▲" },
+  { token: "blue", mark: "◆" },
+  { token: "purple", mark: "☾" },
+];

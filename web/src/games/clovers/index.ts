@@ -3,18 +3,13 @@ import type { GameModule } from "../types";
 import After from "./After.svelte";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
+import { COLOURS } from "./cells";
 
 const game: GameModule<CloversView> = {
   Board,
   Badge,
   After,
-  covers: (text) => /^(draw|keep|take|swap)\b/.test(text),
-  colour: (seat) =>
-    [
-      { token: "green", mark: "♣" },
-      { token: "orange", mark: "▲" },
-      { token: "blue", mark: "◆" },
-      { token: "purple", mark: "☾" },
-    ][seat] ?? null,
+  covers: (text) => /^(draw|keep|back|take|swap|extra|end|resign)\b/.test(text),
+  colour: (seat) => COLOURS[seat] ?? null,
 };
 export default game;
