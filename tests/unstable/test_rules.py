@@ -392,6 +392,27 @@ def test_no_winner_in_the_middle_of_a_chain(deck: str) -> None:
     assert u.refuses(0, "draw") == "turn over"
 
 
+# --- refusals
+
+
+@both
+def test_what_is_not_asked_for_is_refused_as_such(deck: str) -> None:
+    """Another verb than the one asked for is simply not the question; a card elsewhere is out of reach."""
+    t = table("narwhal / unicorn_swap", "rhinocorn slowdown", deck=deck).play(0, "unicorn_swap")
+    assert t.refuses(0, "destroy rhinocorn") == "R68 not_offered"
+    assert t.refuses(0, "give rhinocorn") == "R68 not_there"
+    assert t.refuses(0, "give yay") == "R68 not_there"
+    t.pick(0, "give narwhal", "choose p2")
+    assert t.refuses(0, "steal slowdown") == "R68 wrong_kind"
+    assert t.refuses(0, "take rhinocorn") == "R68 not_offered"
+    u = table("slowdown yay / chainsaw_unicorn", "yay.2 nanny_cam", deck=deck).play(0, "chainsaw_unicorn")
+    for text in ("sacrifice yay", "destroy nanny_cam"):
+        assert text in u.legal(0) if deck == "first" else u.refuses(0, text) == "R68 wrong_kind"
+    assert u.refuses(0, "destroy slowdown") == "R35 own_card"
+    assert u.refuses(0, "sacrifice yay.2") == "R34 not_own"
+    assert u.refuses(0, "steal yay.2") == "R68 not_offered"
+
+
 # --- several actions, impossible ones
 
 

@@ -21,7 +21,7 @@ from stajnia.games.unstable.state import (
     sacrificable,
     where,
 )
-from stajnia.games.unstable.steps import CARD, MAGIC, Op, Step
+from stajnia.games.unstable.steps import CARD, DOWNGRADE, MAGIC, UPGRADE, Op, Step
 
 
 def why_not(s: State, seat: Seat, a: str) -> Illegal:
@@ -79,7 +79,8 @@ def _why_pick(s: State, seat: Seat, a: str) -> Why:
         return ("R56", "mandatory", {}) if mandatory(s, f) or s.wait == SEALED else ("R80", "paid", {})
     if words[0] == "choose" and step.op == Op.PLAYER:
         return "R60", "bad_player", {}
-    if len(words) == 2 and words[1] in BIT_OF and step.op in IN_STABLE:
+    verbs = ("destroy", "sacrifice") if step.op == Op.REMOVE else (step.verb,)
+    if len(words) == 2 and words[0] in verbs and words[1] in BIT_OF and step.op in IN_STABLE:
         return _why_target(s, seat, words[0], BIT_OF[words[1]], step)
     if len(words) == 2 and words[0] == step.verb and words[1] in NUMBER:
         return _why_card(s, seat, NUMBER[words[1]], step)
@@ -98,7 +99,10 @@ def _why_target(s: State, seat: Seat, verb: str, uid: int, step: Step) -> Why:
         return ("R35" if verb == "destroy" else "R36"), "own_card", card
     if verb == "sacrifice" and owner != seat:
         return "R34", "not_own", card
-    if not MARKS[d] & step.a:
+    kinds = step.a
+    if step.op == Op.REMOVE and step.n:
+        kinds = DOWNGRADE if owner == seat else UPGRADE
+    if not MARKS[d] & kinds:
         return "R68", "wrong_kind", card
     if s.stables[owner] & PANDA and step.a != CARD:
         return "R92", "panda", card
@@ -106,7 +110,8 @@ def _why_target(s: State, seat: Seat, verb: str, uid: int, step: Step) -> Why:
         return "R87", "immune", card
     if verb == "destroy" and not destroyable(s, owner, CARD, True) >> uid & 1:
         return "R92", "immune", card
-    return "R68", "cannot_enter" if verb in ("steal", "give", "move") else "not_there", card
+    closed = verb in ("steal", "move") or (verb == "give" and owner == seat)
+    return "R68", "cannot_enter" if closed else "not_there", card
 
 
 def _why_card(s: State, seat: Seat, d: int, step: Step) -> Why:
