@@ -47,3 +47,21 @@ def long_press(page: Page, what: Locator) -> None:
     page.wait_for_selector("[role=tooltip]:popover-open")
     finger(touches, "touchEnd")
     touches.detach()
+
+
+FLOWN = """
+window.flown = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (way, how) {
+  window.flown.push({ name: this.dataset.fly ?? this.className.baseVal ?? this.className, ms: how.duration });
+  return animate.call(this, way, how);
+};
+"""
+
+
+def watch_flights(page: Page, motion: str) -> None:
+    """Load the page anew with this pace of motion; `window.flown` then tells what travelled, and for how long."""
+    page.add_init_script(FLOWN)
+    page.evaluate("(motion) => localStorage.setItem('stajnia.settings', JSON.stringify({ motion }))", motion)
+    page.reload()
+    page.wait_for_selector("main")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, look, moved, play_by_clicking, touch
-from tests.web.gestures import drag, long_press
+from tests.web.gestures import drag, long_press, watch_flights
 
 
 def begin(page: Page) -> None:
@@ -173,6 +173,22 @@ def test_an_exchange_is_shown(visit: Visit) -> None:
     moved(page, now["n"])
     expect(page.locator(f".own [data-cell={cell}] text").last).to_have_text(number)
     expect(page.locator("aside ol")).to_contain_text(re.compile(rf"exchanges the \d+ on {cell} for the {number}"))
+
+
+def test_clovers_travel(visit: Visit) -> None:
+    """From the pile to the hand, from the hand to the cell or to the ruler: each in about a third of a second."""
+    page = visit()
+    watch_flights(page, "usual")
+    begin(page)
+    now = held(page)
+    cell = next(a for a in now["actions"] if a.startswith("keep ")).split()[1]
+    touch(page, "action", f"keep {cell}")
+    moved(page, now["n"])
+    flown = page.evaluate("() => window.flown")
+    names = [f["name"] for f in flown]
+    assert "hand" in names
+    assert any(name.endswith(f".{cell}") for name in names)
+    assert all(180 <= f["ms"] <= 320 for f in flown)
 
 
 def test_an_extra_turn_is_offered_at_the_garden(visit: Visit) -> None:

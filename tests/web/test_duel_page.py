@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from stajnia.core.match import replay
 from stajnia.games.duel.layouts import NAMED, share_code
 from tests.web.conftest import Server, Visit, look, moved, play_by_clicking, touch
-from tests.web.gestures import drag, long_press
+from tests.web.gestures import drag, long_press, watch_flights
 
 
 def begin(page: Page) -> None:
@@ -143,6 +143,21 @@ def test_a_unicorn_is_dragged(visit: Visit, size: str) -> None:
     drag(page, own, page.locator(f"[data-cell={to}]"), by_finger=finger)
     moved(page, now["n"])
     expect(page.locator(f"[data-cell={to}]")).to_have_attribute("aria-label", re.compile("unicorn of Guest"))
+
+
+@pytest.mark.parametrize("motion", ["usual", "none"])
+def test_a_jump_is_seen(visit: Visit, motion: str) -> None:
+    """A unicorn travels along its jump in about a third of a second; without motion it stands there at once."""
+    page = visit()
+    watch_flights(page, motion)
+    begin(page)
+    play_by_clicking(page, moves=3)
+    page.wait_for_selector("[data-live=true] [data-step]")
+    page.evaluate("() => { window.flown = [] }")
+    play_by_clicking(page, moves=1)
+    flown = page.evaluate("() => window.flown.map((f) => f.ms)")
+    assert bool(flown) == (motion == "usual")
+    assert all(180 <= ms <= 320 for ms in flown)
 
 
 def test_a_long_press_explains(visit: Visit) -> None:
