@@ -1,0 +1,176 @@
+"""A table in the shell: the window's countdown, catching up with quick bots, a move without a line, who is called."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit, frames, look, moved, play_by_clicking, touch
+from tests.web.test_unstable_page import play_until
+
+SIT = """async ([game, seats, clock]) => {
+  const post = (path, body) => fetch(path, {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
+  await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
+  const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
+  const made = await post('/api/tables', {game, clock, seats: [{kind: 'me'}, ...bots], start: true});
+  return (await made.json()).id;
+}"""
+
+
+def sit_down(page: Page, game: str, seats: int, clock: str = "none") -> None:
+    """A table with quick bots, started at once."""
+    table = page.evaluate(SIT, [game, seats, clock])
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("[data-live=true]")
+
+
+# the seconds that stand beside the ring, null where there is no ring
+RING = """() => document.querySelector('.ring') && Number(document.querySelector('[role=timer]')?.textContent)"""
+
+
+def shows(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [m for m in heard if m["t"] == "show"]
+
+
+def test_a_window_counts_down_and_thinking_holds_it_open(visit: Visit) -> None:
+    """With a clock the played card has a ring that runs down; Thinking... gives more time, and passing ends it."""
+    page = visit()
+    heard = frames(page)
+    sit_down(page, "unstable", 2, "relaxed")
+    think = page.locator("[data-think]:visible")
+    longer: list[dict[str, Any]] = []
+    for seed in range(20):
+        play_until(page, lambda: think.count() > 0, seed=seed, seconds=120)
+        n = look(page)["n"]
+        window = [m["window"] for m in heard if m.get("window")][-1]
+        assert 0 < window["closes_in"] <= 8_000
+        seen = page.evaluate(RING)
+        page.evaluate("() => document.querySelector('[data-think]')?.click()")
+        while not longer and look(page)["n"] == n:  # on a slow machine it may close by itself: there will be another
+            page.wait_for_timeout(20)
+            longer = [m for m in heard if m["t"] == "window" and m["n"] == n]
+        if longer:
+            break
+    assert longer, "no window could be held open"
+    assert seen is not None, "no ring and no number beside the card"
+    assert 0 < seen <= 8
+    assert longer[-1]["window"]["closes_in"] > 8_000, "thinking gave no more time than there was"
+    page.locator("[data-action=pass].lit:visible").first.click()
+    moved(page, n)
+
+
+def test_clocks_are_shown_and_run(visit: Visit) -> None:
+    """With a clock every seat shows what is left, and the one to move is seen to lose time."""
+    page = visit()
+    sit_down(page, "duel", 2, "fast")
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    mine = page.locator("[data-seat].you .clock")
+    expect(mine).to_have_text(re.compile(r"^\d+:\d\d$"))
+    before = mine.inner_text()
+    expect(mine).not_to_have_text(before)
+
+
+@pytest.mark.parametrize("motion", ["usual", "slow"])
+def test_many_quick_moves_keep_nobody_waiting(visit: Visit, motion: str) -> None:
+    """Three bots answer at once: 600 ms after the last of it came it is our turn on the screen, at any pace."""
+    page = visit(path="/settings")
+    page.evaluate("(motion) => localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion}))", motion)
+    page.clock.install()
+    heard = frames(page)
+    sit_down(page, "clovers", 4)
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    for _ in range(4):
+        n = look(page)["n"]
+        page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+        play_on_paused(page)
+        deadline = time.monotonic() + 30
+        while not any(m["n"] > n and m["legal"] for m in shows(heard)):
+            time.sleep(0.02)
+            look(page)
+            assert time.monotonic() < deadline, "our turn did not come"
+        newest = shows(heard)[-1]["n"]
+        page.clock.run_for(620)
+        assert look(page)["n"] == newest
+        assert look(page)["live"]
+        page.clock.resume()
+
+
+def play_on_paused(page: Page) -> None:
+    """One move while the page's clock stands still: a face-up clover or the pile, then a place for it."""
+    page.evaluate(
+        """() => {
+          const lit = [...document.querySelectorAll('[data-action].lit')].filter((e) => e.getClientRects().length);
+          (lit.find((e) => e.dataset.action !== 'resign') ?? lit[0]).click();
+        }"""
+    )
+
+
+def test_a_move_made_without_a_line_is_sent_later(visit: Visit) -> None:
+    """The line is lost and the player moves all the same: the page says that the move waits, and later it counts."""
+    page = visit()
+    sit_down(page, "duel", 2)
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    now = look(page)
+    page.context.set_offline(True)
+    expect(page.locator("[data-line=lost]")).to_contain_text("your move will wait")
+    touch(page, "action", now["actions"][0])
+    page.wait_for_timeout(300)
+    assert look(page)["n"] == now["n"]
+    page.context.set_offline(False)
+    moved(page, now["n"], 60)
+    expect(page.locator("[data-line=lost]")).to_have_count(0)
+    play_by_clicking(page, moves=2)
+
+
+def test_the_tab_says_whose_turn_it_is(visit: Visit) -> None:
+    """Title and small picture of the tab call the player, and stop when the game is over or left."""
+    page = visit()
+    sit_down(page, "duel", 2)
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    icon = page.locator('link[rel="icon"]')
+    expect(page).to_have_title(re.compile(r"^● Your turn: Unicorns"))
+    expect(icon).to_have_attribute("href", "/icon-turn.svg")
+    play_by_clicking(page)
+    expect(page).to_have_title(re.compile(r"^Unicorns"))
+    expect(icon).to_have_attribute("href", "/icon.svg")
+
+
+def test_two_guests_are_told_apart_and_may_take_a_name(visit: Visit) -> None:
+    """Two people without a name are Guest and Guest 2; a name given at the table is there for both at once."""
+    host = visit()
+    host.click("[data-invite=duel]")
+    host.wait_for_selector("[data-start]")
+    guest = visit(size="phone", path=host.url)
+    guest.click("[data-sit='1']")
+    expect(host.locator("[data-kind=person]")).to_have_text([re.compile("Guest"), re.compile("Guest 2")])
+    expect(host.locator("[data-local]")).to_be_visible()  # a link to localhost is of no use to others: that is said
+    guest.locator("[data-name] input").fill("Żółwik")
+    guest.locator("[data-name] button").click()
+    expect(guest.locator("[data-name] [role=status]")).to_have_text("Saved.")
+    expect(host.locator("[data-kind=person]").nth(1)).to_contain_text("Żółwik")
+    host.click("[data-start]")
+    expect(host.locator("[data-seat='1']")).to_contain_text("Żółwik")
+
+
+def test_a_personal_link_that_is_spent_says_so(visit: Visit) -> None:
+    """An old link of a second device is answered by the page, in its language, with a way home."""
+    page = visit(path="/settings", lang="pl")
+    page.goto("/link/nosuchlink")
+    expect(page.get_by_role("heading")).to_have_text("Ten link już nie działa")
+    page.get_by_role("link", name="Na stronę główną").click()
+    expect(page.locator("[data-now=duel]")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["fever", "unstable"])
+def test_four_at_a_table_fit_a_narrow_phone(visit: Visit, game: str) -> None:
+    """With more seats than fit, the seats scroll by themselves and the page does not."""
+    page = visit(size="narrow", lang="pl")
+    page.click(f"[data-now={game}]")
+    page.wait_for_selector("[data-live=true]")
+    play_by_clicking(page, moves=3)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
