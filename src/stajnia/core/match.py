@@ -273,17 +273,11 @@ def _again(match: Match, seat: Seat, text: str) -> None:
     if to is not None:
         match.undo(seat, to)
         return
-    to_act = match.game.to_act(match.state)
+    alone = len(match.game.to_act(match.state)) == 1
     told: list[Event] = []
-    if seat == CHANCE and to_act == (CHANCE,):
-        action = match.game.read(text)
-        if all(action != a for a, _ in match.game.odds(match.state)):
-            raise Illegal(f"{match.game.NAME} turn", "not_legal", text=text)
-        match.game.play(match.state, CHANCE, action)
-    else:
-        match._act(match.state, seat, text, told.append)
+    match._act(match.state, seat, text, told.append)
     match.record.moves.append((seat, text))
-    if seat != CHANCE and len(to_act) == 1 and not any(e.reveals for e in told):
+    if seat != CHANCE and alone and not any(e.reveals for e in told):
         match._quiet.add(len(match.record.moves))
     match._mark(1)
 
