@@ -18,7 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 ROOT = Path(__file__).parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
-QUICK = {"bot_delay": [0, 0], "request_rate": 1e6, "message_rate": 1e6, "workers": 1}
+MANY = {"request_rate": 1e6, "message_rate": 1e6, "max_pages": 5_000}
+QUICK = {**MANY, "bot_delay": [0, 0], "workers": 1}
 
 
 class Server:

@@ -24,6 +24,7 @@ QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
     "restart_grace": 0,
     "request_rate": 10_000,
     "message_rate": 10_000,
+    "max_pages": 5_000,
 }
 PATIENCE = 20.0  # seconds to wait for a message
 

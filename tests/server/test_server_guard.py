@@ -7,18 +7,21 @@ import contextlib
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from stajnia.server import sockets, wire
+import stajnia
+from stajnia.server import people, sockets, wire
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, served
 
 plain = st.recursive(
@@ -273,3 +276,101 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
     for secret in (token, link, seed):
         assert secret
         assert secret not in out + err
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("  Zoë \u0007 K. ", "Zoë K."),
+        ("Ala\u202egnp.exe", "Ala gnp.exe"),
+        ("A" + "\u0301\u0302\u0303\u0304\u0305" * 4, "Á\u0302\u0303"),
+        ("a\u200b\u2060b\ufeffc", "a b c"),
+        ("\u3164\u2800\u115f", ""),
+        ("żółć 李 ש 👩\u200d🚀", "żółć 李 ש 👩\u200d🚀"),
+        ("a\nb\tc\x00d\u2028e", "a b c d e"),
+    ],
+)
+def test_what_people_write_cannot_turn_a_line_round(written: str, shown: str) -> None:
+    """Signs that control, reverse, hide or tower are left out; letters of all people and pictures stay."""
+    assert people.clean(written) == shown
+
+
+def test_names_titles_and_chat_are_shown_clean(ala: Person) -> None:
+    """Whatever others will read is cleaned where it comes in; nothing but signs is nothing."""
+    assert ala.post("/api/me", {"name": "E\u202eve\x00"})["name"] == "E ve"
+    assert ala.post("/api/me", {"name": "\u202e\u3164"}, 422)["code"] == "bad_body"
+    table = ala.table("tiny", ["me", "open"], name="\u202eparty\n\u0007")
+    assert ala.get(f"/api/tables/{table}")["title"] == "party"
+    page = ala.page(table)
+    assert page.ask("chat", text="he\u202ello\x00\n")["t"] == "ack"
+    assert page.until("chat")["lines"][0]["text"] == "he llo"
+    assert page.ask("chat", text="\u200b \n")["message"] == "empty_line"
+
+
+def test_one_person_has_only_so_many_pages(tmp_path: Path) -> None:
+    """One more than allowed is told so and closed; the others stay, and another person comes in."""
+    with served(tmp_path / "a.db", max_pages=3) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        pages = [ala.page() for _ in range(4)]
+        assert pages[3].next()["code"] == "busy"
+        with pytest.raises(ConnectionClosed):
+            pages[3].next()
+        for page in (*pages[:3], bob.page()):
+            page.send("ping")
+            assert page.until("pong")
+
+
+def test_a_table_has_only_so_many_spectators(tmp_path: Path) -> None:
+    """Who comes when it is full is told so; a player always gets in."""
+    with served(tmp_path / "a.db", max_watchers=2) as house:
+        ala, bob, eve = (Person(house, name) for name in ("Ala", "Bob", "Eve"))
+        table = ala.table("tiny", ["me", "open"])
+        assert [bob.page(table).all[-1]["spectators"], eve.page(table).all[-1]["spectators"]] == [
+            ["Bob"],
+            ["Bob", "Eve"],
+        ]
+        late = eve.page()
+        late.send("hello", table=table)
+        assert late.next()["code"] == "busy"
+        assert ala.page(table).all[-1]["present"] == [True, False]
+
+
+def test_what_leaves_something_behind_is_limited_more(tmp_path: Path) -> None:
+    """Guests, tables and records cannot be made without end from one address; reading goes on."""
+    with served(tmp_path / "a.db", request_rate=20) as house:
+        ala = Person(house, "Ala")
+        answers: list[int] = []
+        while len(answers) < 200 and 429 not in answers:
+            answers.append(ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]}).status_code)
+            time.sleep(0.03)  # slowly enough for the limit of all requests
+        assert answers[0] == 201
+        assert answers[-1] == 429
+        time.sleep(0.2)
+        assert ala.http.get("/api/games").status_code == 200
+
+
+def test_an_uploaded_record_has_bounds(ala: Person) -> None:
+    """No endless undo, no padding, nothing in it but what we would have written ourselves."""
+    match = stajnia.Match.start("duel", 2, {"first": "0"}, seed=3)
+    for _ in range(6):
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    for _ in range(600):
+        match.undo(0, 5)
+
+    def send(content: str | bytes) -> httpx.Response:
+        return ala.http.post("/api/records", content=content, headers={"content-type": "application/json"})
+
+    many = send(match.record.to_json())
+    assert (many.status_code, many.json()["code"]) == (413, "too_large")
+    fine = msgspec.structs.replace(match.record, moves=match.record.moves[:6], names=["\u202eX" * 50] * 9)
+    padded = send(msgspec.structs.replace(fine, seed="0" * 999).to_json())
+    assert padded.status_code == 413
+    fine.notes = {"hows": {"0": {"x": [1]}, "1": "bot", "2": "<b>"}, "more": "x" * 1000}
+    kept = send(fine.to_json())
+    assert kept.status_code == 201, kept.text
+    record = ala.get(f"/api/records/{kept.json()['id']}")
+    assert record["notes"] == {"hows": {"1": "bot"}}
+    assert len(record["names"]) == 2
+    assert all(len(name) <= 24 and "\u202e" not in name for name in record["names"])
+    deep = b'{"game":"duel","rules":1,"seats":2,"options":{"a":' + b"[" * 100_000 + b"]" * 100_000 + b'},"moves":[]}'
+    assert send(deep).status_code == 422

@@ -163,6 +163,7 @@ def test_a_personal_link_brings_the_seat_to_another_device(ala: Person, house: S
         assert phone.get("/api/me").json()["name"] == "Ala"
         assert phone.get(f"/api/tables/{table}").json()["you"] == 0
         assert phone.get("/link/" + "x" * 32).status_code == 404
+        assert httpx.get(house.url + link["url"]).status_code == 404, "a link is used once"
         token = link["url"].rsplit("/", 1)[1]
         assert httpx.get(house.url + "/api/me", cookies={"stajnia": token}).status_code == 401
 

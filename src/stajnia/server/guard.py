@@ -40,17 +40,21 @@ HEADERS = {
 }
 
 
+CREATING = ("/api/me", "/api/tables", "/api/records")  # a POST there leaves something behind
+
+
 class Bucket:
-    """So many a second, with bursts of three seconds' worth."""
+    """So many a second, with bursts (of three seconds' worth where nothing else is said)."""
 
-    __slots__ = ("at", "left", "rate")
+    __slots__ = ("at", "burst", "left", "rate")
 
-    def __init__(self, rate: float) -> None:
-        self.rate, self.left, self.at = rate, 3 * rate, time.monotonic()
+    def __init__(self, rate: float, burst: float | None = None) -> None:
+        self.rate, self.at = rate, time.monotonic()
+        self.left = self.burst = 3 * rate if burst is None else burst
 
     def take(self) -> bool:
         now = time.monotonic()
-        self.left = min(3 * self.rate, self.left + (now - self.at) * self.rate)
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left < 1:
             return False
@@ -68,7 +72,7 @@ def own_origin(scope: Scope, allowed: tuple[str, ...]) -> bool:
 class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, tuple[Bucket, Bucket]] = OrderedDict()  # by address: all, and creating
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -88,15 +92,21 @@ class Guard:
             await self.app(scope, receive, with_headers)
 
     def _refused(self, scope: Scope) -> Refused | None:
-        if not self._bucket((scope.get("client") or ("",))[0]).take():
+        asking, creating = self._of((scope.get("client") or ("",))[0])
+        creates = scope["method"] == "POST" and scope["path"] in CREATING
+        if not asking.take() or (creates and not creating.take()):
             return Refused(429, "too_fast")
         if scope["method"] not in ("GET", "HEAD") and not own_origin(scope, self.settings.origins):
             return Refused(403, "bad_origin")
         return None
 
-    def _bucket(self, address: str) -> Bucket:
-        bucket = self._buckets.pop(address, None) or Bucket(self.settings.request_rate)
-        self._buckets[address] = bucket
+    def _of(self, address: str) -> tuple[Bucket, Bucket]:
+        """The buckets of an address."""
+        found = self._buckets.pop(address, None)
+        if found is None:
+            rate = self.settings.request_rate
+            found = Bucket(rate), Bucket(rate / 80, rate * 2.5)
+        self._buckets[address] = found
         if len(self._buckets) > 10_000:
             self._buckets.popitem(last=False)
-        return bucket
+        return found

@@ -32,6 +32,7 @@ class House:
         self.workers = Workers(settings.workers, settings.worker_command)
         self.rooms: dict[str, Room] = {}
         self.moves = 0
+        self.heavy = asyncio.Semaphore(1)  # long work for one visitor, such as a replay: one at a time
         self.failed = 0  # when a write of a room failed last
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -84,8 +85,8 @@ class House:
             del self.rooms[room.row.id]
 
     async def create(self, body: wire.NewTable, guest: Guest) -> Room:
-        row = table.new_table(body, guest, self.settings.new_id(), self.settings.now())
-        return await self._add(row)
+        args = (body, guest, self.settings.new_id(), self.settings.now())
+        return await self._add(await asyncio.to_thread(table.new_table, *args))  # some options are a task to be found
 
     async def again(self, room: Room, guest: Guest) -> Room:
         """A table for the rematch; it and the old table's word of it are kept together or not at all."""

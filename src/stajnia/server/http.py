@@ -28,6 +28,7 @@ from stajnia.server.table import Refused
 
 log = logging.getLogger("stajnia.http")
 YEAR = 365 * 86_400
+MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
 
 
 @dataclass
@@ -76,7 +77,7 @@ async def get_me(call: Call) -> wire.Person:
 async def post_me(call: Call) -> Response:
     body: wire.MeBody = call.body
     people = call.house.people
-    name = None if body.name is None else clean(body.name)
+    name = None if body.name is None else clean(body.name)[:24]
     if name == "":
         raise Refused(422, "bad_body", why="the name is empty")
     guest = call.guest
@@ -235,7 +236,8 @@ async def get_table_record(call: Call) -> Record:
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
     try:
-        record = await asyncio.to_thread(_checked, call.body)
+        async with call.house.heavy:
+            record = await asyncio.to_thread(_checked, call.body)
     except BadRecord as e:
         raise Refused(422, "bad_record", why=e.say(_lang(me, call.request))) from None
     house = call.house
@@ -248,14 +250,23 @@ async def post_record(call: Call) -> wire.RecordId:
 def _checked(body: bytes) -> Record:
     """A record somebody uploads: every move fits, and what the rules do not read is bounded."""
     record = Record.from_json(body)
+    undos = sum(text.startswith("undo") for _, text in record.moves)
+    if len(record.moves) > MOVES or undos > UNDOS or max(len(record.commit), len(record.seed)) > 128:
+        raise Refused(413, "too_large")
     match = replay(record)
     return msgspec.structs.replace(
         record,
         options=match.record.options,
         outcome=match.outcome,
         names=[clean(n)[:24] for n in record.names[: record.seats]],
-        notes={"hows": hows} if isinstance(hows := record.notes.get("hows"), dict) else {},
+        notes={"hows": _hows(record.notes.get("hows"))},
     )
+
+
+def _hows(said: Any) -> dict[str, str]:
+    """How moves were played, as far as it is what we would have written."""
+    known = ("bot", "stand_in", "time", "late", "orders")
+    return {place: how for place, how in said.items() if how in known} if isinstance(said, dict) else {}
 
 
 async def get_records(call: Call) -> list[wire.RecordInfo]:
@@ -295,7 +306,8 @@ async def get_replay(call: Call) -> wire.Replay:
         raise Refused(422, "no_seat")
     start, count = _number(query.get("n", "0")), _number(query.get("count", str(replays.PAGE)))
     record = await _find_record(call)
-    return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
+    async with call.house.heavy:
+        return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
 
 
 def _number(text: str) -> int:

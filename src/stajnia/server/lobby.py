@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from stajnia.core.game import Illegal
@@ -75,7 +76,8 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
         raise Refused(409, "open_seats")
     row = room.row
     seed = room.settings.new_seed()
-    course, entry = Course.start(row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now())
+    args = (row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now())
+    course, entry = await asyncio.to_thread(Course.start, *args)
     row.state, row.commit, row.updated = "playing", course.match.record.commit, room.now()
     room.seed, room.course = seed, course
     await room.store.save(row.id, [entry], table.row_op(room.store, row, seed))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import unicodedata
 from collections import OrderedDict
 
 import msgspec
 import sqlalchemy as sa
 
-from stajnia.server import store, wire
+from stajnia.server import wire
 from stajnia.server.settings import Settings
 from stajnia.server.store import Store, people, tokens
 
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory
+ACCENTS = 2  # on one letter, beyond those that are part of it
+JOINER = "\u200d"  # makes one picture of several
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # count as printable and show nothing
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -27,9 +31,16 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def clean(name: str) -> str:
-    """A name as it is shown: no control signs, single spaces."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())
+def clean(text: str) -> str:
+    """What people write, as it is shown to others: no signs that control, turn the line round or are not there, no
+    towers of accents, single spaces."""
+    shown: list[str] = []
+    accents = 0
+    for c in unicodedata.normalize("NFC", text):
+        accents = accents + 1 if unicodedata.combining(c) else 0
+        if accents <= ACCENTS:
+            shown.append(c if (c.isprintable() or c == JOINER) and c not in BLANKS else " ")
+    return " ".join("".join(shown).split())
 
 
 class People:
@@ -37,6 +48,7 @@ class People:
         self.store = kept
         self.settings = settings
         self._known: OrderedDict[str, Guest] = OrderedDict()  # by hash of the token
+        self._using: set[str] = set()  # hashes of links that somebody opens just now
 
     async def who(self, token: str | None) -> Guest | None:
         """The guest with this token."""
@@ -90,13 +102,18 @@ class People:
         return wire.Link(f"/link/{token}", expires)
 
     async def use_link(self, link: str) -> tuple[str, str] | None:
-        """A token for the other device and the table to go to; None if the link is too old or never was."""
-        found = await self.store.rows(
-            sa.select(tokens).where(tokens.c.hash == hashed(link), tokens.c.link_to.is_not(None))
-        )
-        if not found or found[0].expires < self.settings.now():
+        """A token for the other device and the table to go to; None if the link was used, is too old or never was."""
+        key = hashed(link)
+        if key in self._using:
             return None
-        token = secrets.token_urlsafe(32)
-        op = self.store.put(store.tokens, hash=hashed(token), person=found[0].person, link_to=None, expires=None)
-        await self.store.save(ops=[op])
-        return token, found[0].link_to
+        self._using.add(key)
+        try:
+            found = await self.store.rows(sa.select(tokens).where(tokens.c.hash == key, tokens.c.link_to.is_not(None)))
+            if not found or found[0].expires < self.settings.now():
+                return None
+            token = secrets.token_urlsafe(32)
+            new = self.store.put(tokens, hash=hashed(token), person=found[0].person, link_to=None, expires=None)
+            await self.store.save(ops=[new, (sa.delete(tokens).where(tokens.c.hash == key), {})])
+            return token, found[0].link_to
+        finally:
+            self._using.discard(key)

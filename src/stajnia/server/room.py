@@ -337,6 +337,8 @@ class Room:
 
     async def enter(self, client: Client, since: int | None) -> None:
         seat = self.row.seat_of(client.guest.id)
+        if seat is None and sum(s is None for s in self.clients.values()) >= self.settings.max_watchers:
+            raise Refused(503, "busy")
         self.clients[client] = seat
         client.room = self
         if seat is not None:

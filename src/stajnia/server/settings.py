@@ -46,11 +46,13 @@ class Settings:
     think_bank: int = 24_000  # ms a match that a seat may hold windows open
     link_life: int = 600_000  # ms a personal link may be used
     message_rate: float = 30.0  # messages a second and socket, with bursts of three times that
-    request_rate: float = 40.0  # requests a second and address, likewise
+    request_rate: float = 40.0  # requests a second and address, likewise; an eightieth of it for what is created
     max_message: int = 8_192  # bytes of a socket message
     max_body: int = 65_536  # bytes of an HTTP body
-    max_record: int = 2_000_000  # bytes of an uploaded record
+    max_record: int = 500_000  # bytes of an uploaded record
     max_sockets: int = 5_000
+    max_pages: int = 20  # open sockets of one person
+    max_watchers: int = 100  # at one table
     now: Callable[[], int] = now_ms
     new_id: Callable[[], str] = new_id
     new_seed: Callable[[], bytes] = new_seed

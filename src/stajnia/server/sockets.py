@@ -140,9 +140,10 @@ class Sockets:
         guest = await self.house.people.who(_token(scope))
         await send({"type": "websocket.accept"})
         if guest is None:
-            error = wire.encode(wire.Error("no_person", sentence(Refused(401, "no_person"))))
-            await send({"type": "websocket.send", "text": error.decode()})
-            await send({"type": "websocket.close", "code": NO_PERSON, "reason": "no person"})
+            await _turn_away(send, Refused(401, "no_person"), NO_PERSON)
+            return
+        if sum(page.guest.id == guest.id for page in self.pages) >= settings.max_pages:
+            await _turn_away(send, Refused(503, "busy"), BAD)
             return
         page = Page(self.house, guest, line_of(scope))
         self.pages.add(page)
@@ -151,6 +152,12 @@ class Sockets:
         finally:
             self.pages.discard(page)
             await page.leave()
+
+
+async def _turn_away(send: Send, why: Refused, code: int) -> None:
+    error = wire.encode(wire.Error(why.code, sentence(why)))
+    await send({"type": "websocket.send", "text": error.decode()})
+    await send({"type": "websocket.close", "code": code, "reason": why.code})
 
 
 def _token(scope: Scope) -> str | None:

@@ -12,7 +12,7 @@ from stajnia.core.game import Illegal, Outcome, complete
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import store, wire
-from stajnia.server.people import Guest
+from stajnia.server.people import Guest, clean
 
 
 class Refused(Exception):
@@ -124,7 +124,7 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
     return TableRow(
         id,
         body.game,
-        body.name.strip(),
+        clean(body.name),
         options,
         body.clock,
         body.listed,

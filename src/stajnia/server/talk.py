@@ -9,6 +9,7 @@ from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
 from stajnia.server import shows, store, table, wire
 from stajnia.server.course import Course
+from stajnia.server.people import clean
 from stajnia.server.room import Client, Room
 from stajnia.server.store import Entry, NotKept
 from stajnia.server.workers import Late
@@ -168,7 +169,10 @@ def _as_text(room: Room, client: Client, seat: int | None, course: Course | None
 async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say) -> None:
     if not room.row.chat:
         raise Illegal(f"{room.row.game} turn", "chat_off")
-    line = wire.Line(client.guest.name, seat, message.text, room.now())
+    text = clean(message.text)
+    if not text:
+        raise Illegal(f"{room.row.game} turn", "empty_line")
+    line = wire.Line(client.guest.name, seat, text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
     try:
         await room.store.save(ops=[(store.chat.insert(), values)])
