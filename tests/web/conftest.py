@@ -141,7 +141,7 @@ def own_server(built_page: Path, tmp_path: Path) -> Iterator[Server]:
     one.stop()
 
 
-expect.set_options(timeout=15_000)  # how long a busy machine may take; nothing waits longer than it must
+expect.set_options(timeout=30_000)  # how long a busy machine may take; nothing waits longer than it must
 
 
 @pytest.fixture(scope="session")
@@ -198,7 +198,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
         else:
             context = guest.context
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda e: faults.append(f"thrown: {e}"))
         page.on("console", lambda m: complain(m, faults))
         page.on("response", lambda r: missing(r, faults))
@@ -248,7 +248,7 @@ def touch(page: Page, kind: str, text: str) -> None:
     page.locator(f'[data-{kind}="{text}"]:visible').first.click()
 
 
-def moved(page: Page, n: int, seconds: float = 20) -> None:
+def moved(page: Page, n: int, seconds: float = 60) -> None:
     """Wait until a later show than `n` is on the screen, or the result."""
     page.wait_for_function(
         "(n) => document.querySelector('[data-result]') || Number(document.querySelector('[data-n]')?.dataset.n) > n",
@@ -285,7 +285,7 @@ def play_by_clicking(
             stale = 0
         else:
             stale += 1
-            assert stale < 600, f"nothing to do and nothing happens: {now}"
+            assert stale < 2400, f"nothing to do and nothing happens: {now}"
             page.wait_for_timeout(25)
     raise AssertionError(f"the game did not end within {limit} steps")
 

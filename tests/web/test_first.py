@@ -32,7 +32,7 @@ def lit(page: Page, what: str) -> dict[str, Any]:
     """The light, once it stands still on this action or point."""
     page.wait_for_selector(f'[data-light="{what}"]')
     before: dict[str, Any] | None = None
-    for _ in range(100):
+    for _ in range(800):
         now: dict[str, Any] | None = page.evaluate(LIT)
         if now is not None and now == before:
             return now
@@ -133,18 +133,23 @@ def test_back_restart_and_do_it_for_me(visit: Visit) -> None:
     expect(page.locator("[data-back]")).to_be_disabled()
 
 
+# the focus is on Next; on what plays the action, or on what begins it
+READY = """(a) => {
+  const { dataset } = document.activeElement;
+  return a === null ? 'next' in dataset : dataset.action === a || (dataset.step !== undefined && 'begin');
+}"""
+
+
 def test_a_first_game_by_keyboard_alone(visit: Visit) -> None:
     """Enter on what has the focus is enough: the guide puts it on Next and on the lit thing."""
     page = visit(path="/first/duel")
     for n, step in enumerate(first("duel").steps[:-1]):
         arrive(page, n)
-        if step.a is not None:
-            lit(page, step.a)
-        for _ in range(2):
-            page.wait_for_timeout(60)
+        begun = page.wait_for_function(READY, arg=step.a).json_value() == "begin"
+        page.keyboard.press("Enter")
+        if begun:
+            page.wait_for_function("(a) => document.activeElement.dataset.action === a", arg=step.a)
             page.keyboard.press("Enter")
-            if step.a is None or " " not in step.a:
-                break
     arrive(page, len(first("duel").steps) - 1)
 
 

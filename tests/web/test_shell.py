@@ -288,7 +288,7 @@ def test_name_is_kept(visit: Visit) -> None:
 def test_nothing_sticks_out_on_a_narrow_phone(visit: Visit, path: str) -> None:
     """At 360 px no page has to be pushed sideways."""
     page = visit(size="narrow", lang="pl", path=path)
-    page.wait_for_timeout(200)
+    page.wait_for_load_state("networkidle")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
 
