@@ -120,6 +120,24 @@ def test_a_stake_travels(visit: Visit) -> None:
     assert "7" in seen
 
 
+def test_a_token_by_keyboard(visit: Visit) -> None:
+    """A stack is reached by arrows and taken with Enter; a unicorn card tells what it can do when it is focused."""
+    page = visit()
+    sit_down(page)
+    page.wait_for_selector("[data-live=true] .stack.lit")
+    page.keyboard.press("Tab")  # from now on the keyboard is used
+    page.locator(".lane .head").first.focus()
+    expect(page.get_by_role("tooltip")).to_contain_text("Rampaging")
+    page.locator(".stack").first.focus()
+    page.keyboard.press("ArrowDown")
+    focused = page.locator(".stack:focus")
+    expect(focused).to_have_attribute("data-action", re.compile("yellow"))
+    n = look(page)["n"]
+    page.keyboard.press("Enter")
+    moved(page, n)
+    expect(page.locator(".fever:focus, .fever :focus")).to_have_count(1)
+
+
 def test_magic_goes_face_down_on_a_lane(visit: Visit) -> None:
     """A card is lifted, the lanes light up, a touch lays it there; its player still sees what it is."""
     page = visit(lang="pl")

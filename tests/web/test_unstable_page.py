@@ -120,6 +120,27 @@ def test_cards_travel(visit: Visit, motion: str) -> None:
     expect(page.locator(".stable.mine [data-handle]")).to_be_visible()
 
 
+def test_a_baby_and_a_card_by_keyboard(visit: Visit) -> None:
+    """Tab and Enter choose; when the pressed button is gone the keyboard is still on the board."""
+    page = visit()
+    sit_down(page)
+    first = "[data-live=true] [data-action^='baby '].lit"
+    page.wait_for_selector(first)
+    page.locator(first).first.focus()
+    page.keyboard.press("ArrowRight")
+    n = look(page)["n"]
+    page.keyboard.press("Enter")
+    moved(page, n)
+    page.wait_for_selector(".stable.mine [data-handle]")
+    expect(page.locator(".unstable:focus, .unstable :focus")).to_have_count(1)
+    play_until(page, lambda: page.locator("[data-live=true] .held.lit[data-step]").count() > 0)
+    page.locator(".held.lit[data-step]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lifting")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".lifting")).to_have_count(0)
+
+
 def words(lang: str) -> dict[str, str]:
     """The words of the cards, by their ids."""
     cards: dict[str, str] = json.loads((ROOT / f"src/stajnia/games/unstable/text/cards.{lang}.json").read_text("utf-8"))

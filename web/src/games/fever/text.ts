@@ -21,6 +21,7 @@ const EN = {
   glory: "Glory",
   loans: "Loans",
   loan: "Borrow 20",
+  loanText: "A loan: 20 Gold now, 25 to be repaid at the end. Who cannot repay ranks below everyone who can.",
   owner: "Own unicorn",
   turns: "action turns left",
   first: "First player",
@@ -85,6 +86,8 @@ const PL: typeof EN = {
   glory: "Chwała",
   loans: "Pożyczki",
   loan: "Pożycz 20",
+  loanText:
+    "Pożyczka: 20 Złota teraz, 25 do spłaty na końcu. Kto jej nie spłaci, kończy za wszystkimi, którzy spłacili.",
   owner: "Własny jednorożec",
   turns: "tury akcji do końca",
   first: "Pierwszy gracz",
