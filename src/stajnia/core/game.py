@@ -8,6 +8,7 @@ is what one seat may know; page, bots, spectators and learning environments get 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -73,6 +74,9 @@ class Illegal(Exception):
         self.rule = rule
         self.message = message
         self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it comes whole out of another process
+        return partial(type(self), self.rule, self.message, **self.values), ()
 
     def __str__(self) -> str:
         from stajnia.core.words import words

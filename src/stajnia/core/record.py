@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -27,6 +28,9 @@ class BadRecord(Exception):
     def __init__(self, message: str, cause: Illegal | None = None, place: int | None = None, **values: Any) -> None:
         super().__init__(message, cause, place, values)
         self.message, self.cause, self.place, self.values = message, cause, place, values
+
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it comes whole out of another process
+        return partial(type(self), self.message, self.cause, self.place, **self.values), ()
 
     def say(self, lang: Lang) -> str:
         values = {"place": self.place, **self.values}
