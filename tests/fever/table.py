@@ -201,7 +201,9 @@ class Table:
 
     def finish(self, ranking: str) -> Table:
         """The race ended so: the results phase."""
-        self.s.ranking = tuple(COLOURS.index(c) for c in ranking.split())
+        self.s.ranking = ()
+        for colour in ranking.split():
+            race.rank(self.s, COLOURS.index(colour), "", None)
         assert len(set(self.s.ranking)) == 6
         results.results(self.s, self.events.append)
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, LOAN, MAGIC
 from stajnia.games.fever.contracts import FA1, FA2, FA3, GN3, GN6, GO3, GO5, WI1, WI2, WI3, WI4, WI5, WI6
 from stajnia.games.fever.state import (
     ANY_BET,
@@ -160,7 +160,7 @@ def finish_turn(s: State, tell: Tell | None) -> None:
 
 def has_funds(s: State, seat: Seat, gold: int) -> bool:
     """Whether the seat can pay this much, with loans if needed."""
-    return s.gold[seat] >= gold or s.gold[seat] + 20 * s.loans_left >= gold
+    return s.gold[seat] + LOAN * s.loans_left >= gold
 
 
 def open_bet(s: State, seat: Seat, t: int) -> bool:

@@ -31,11 +31,6 @@ def results(s: State, tell: Tell | None) -> None:
     """Steps 3.1 and 3.2, then on to the next round or the end."""
     s.phase = "results"
     place = [s.ranking.index(c) + 1 for c in range(6)]
-    for c in range(6):
-        for x in s.lanes[c]:
-            s.discards[x % 16] += 1
-        s.lanes[c] = ()
-    s.look = (-1, 0)
     failed = [t for t in range(18) if s.bets[t] >= 0 and not succeeds(s, t, place[t % 6])]
     for seat in s.order():
         settle_bets(s, seat, place, failed, tell)
