@@ -26,7 +26,7 @@ QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
     "message_rate": 10_000,
     "max_pages": 5_000,
 }
-PATIENCE = 20.0  # seconds to wait for a message
+PATIENCE = 60.0  # seconds to wait for a message: machines may be slow
 
 
 class Served:
@@ -56,7 +56,7 @@ class Served:
         return self._end()
 
     def _end(self) -> int:
-        code = self.process.wait(20)
+        code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code

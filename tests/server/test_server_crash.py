@@ -69,11 +69,11 @@ def test_killed_while_a_bot_thinks(tmp_path: Path) -> None:
     """The thought is lost and nothing else: the bot is asked again after the restart and decides once."""
     with served(tmp_path / "a.db", bot_deadline=60_000) as house:
         ala = Person(house, "Ala")
-        table = ala.table("tiny", ["me", "bot asleep"], options={"turns": 2})
+        table = ala.table("tiny", ["me", "bot asleep"], options={"turns": 1})
         page = ala.page(table)
         assert page.play("bid 1", id="mine")["t"] == "ack"
         house.kill()
-        house.start(bot_deadline=300)
+        house.start(bot_deadline=1000)
         page = ala.page(table, since=1)
         play_out(page)
         record = ala.get(f"/api/tables/{table}/record")

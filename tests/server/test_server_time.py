@@ -6,39 +6,44 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.server.pages import Page, Person, Served, served
+from tests.server.pages import PATIENCE, Page, Person, Served, served
 
-FAST = {"none": None, "relaxed": [60_000, 600_000], "fast": [800, 700]}
+FAST = {"none": None, "relaxed": [60_000, 600_000], "fast": [1_500, 1_000]}  # 2.5 s in all for the first decision
+LONG = {**FAST, "fast": [60_000, 20_000]}
+ROUNDING = 0.01  # seconds: the server speaks in whole ms
 
 
-def begin(house: Served, **more: Any) -> tuple[Page, Page]:
-    """Two people after the bids, seat 0 to play."""
+def begin(house: Served, **more: Any) -> tuple[Page, Page, float]:
+    """Two people after the bids, seat 0 to play; and a time before that decision began."""
     a, b = Person(house, "Ala"), Person(house, "Bob")
     table = a.table("tiny", ["me", "open"], **more)
     b.post(f"/api/tables/{table}/join")
-    a.post(f"/api/tables/{table}/start")
     pages = a.page(table), b.page(table)
+    a.post(f"/api/tables/{table}/start")
     for page in pages:
-        page.play("bid 0")
+        page.until("show")
+    pages[0].play("bid 0")
+    before = time.monotonic()
+    pages[1].play("bid 0")
     for page in pages:
-        page.until(lambda m: m["t"] == "show" and m["n"] == 2)
-    return pages
+        while page.show["n"] < 2:
+            page.until("show")
+    return *pages, before
 
 
 def test_at_zero_the_stand_in_plays_and_the_record_says_so(tmp_path: Path) -> None:
     """Step and bank run down on the server's clock; then a move is made for the seat and told as such."""
     with served(tmp_path / "a.db", clocks=FAST) as house:
-        a, b = begin(house, clock="fast", options={"turns": 1})
-        assert 1000 < a.show["deadline"] <= 1500
-        assert b.show["deadline"] > 0
+        a, b, before = begin(house, clock="fast", options={"turns": 1})
+        assert 0 < a.show["deadline"] <= 2_500
         assert len(b.show["clock"]) == 2
-        started = time.monotonic()
         show = b.until("show")
-        assert 1.0 < time.monotonic() - started < 3
+        assert time.monotonic() - before >= 2.5 - ROUNDING
         assert [e["kind"] for e in show["events"]][:2] == ["table.time", "played"]
         assert show["clock"][0] == 0
         b.play("pass")
-        b.until(lambda m: m["t"] == "show" and m["result"])
+        while not b.show["result"]:
+            b.until("show")
         record = a.person.get(f"/api/tables/{a.table}/record")
         at = next(n for n, (_, text) in enumerate(record["moves"]) if text.startswith("play"))
         assert record["notes"]["hows"][str(at)] == "time"
@@ -46,45 +51,51 @@ def test_at_zero_the_stand_in_plays_and_the_record_says_so(tmp_path: Path) -> No
 
 def test_a_deadline_survives_a_restart(tmp_path: Path) -> None:
     """The deadline is an absolute time in the log: a restart neither gives nor takes any of it."""
-    clocks = {"none": None, "relaxed": [60_000, 600_000], "fast": [4_000, 1_000]}
-    with served(tmp_path / "a.db", clocks=clocks) as house:
-        a, b = begin(house, clock="fast")
-        due = time.monotonic() + a.show["deadline"] / 1000
+    with served(tmp_path / "a.db", clocks=LONG) as house:
+        a, b, before = begin(house, clock="fast")
+        left = a.show["deadline"] / 1000
+        due = before + left, time.monotonic() + left  # it lies between: the show was on its way for a while
         time.sleep(0.5)
         house.kill()
         house.start()
-        again = b.person.page(b.table, since=2)
-        assert abs(time.monotonic() + again.show["deadline"] / 1000 - due) < 0.3
-        again.until("show")
-        assert -0.2 < time.monotonic() - due < 4.0  # a busy machine may take a while to start the stand-in
+        before = time.monotonic()
+        left = b.person.page(b.table, since=2).show["deadline"] / 1000
+        again = before + left, time.monotonic() + left
+        assert max(due[0], again[0]) <= min(due[1], again[1]) + ROUNDING
 
 
 def test_after_a_restart_there_is_time_to_come_back(tmp_path: Path) -> None:
-    """A deadline that passed while the server was down leaves a short grace before the stand-in plays."""
-    with served(tmp_path / "a.db", clocks=FAST, restart_grace=2_500) as house:
-        a, b = begin(house, clock="fast")
+    """A deadline that passed while the server was down leaves a grace, and after it the stand-in plays."""
+    with served(tmp_path / "a.db", clocks=FAST, restart_grace=30_000) as house:
+        a, b, before = begin(house, clock="fast")
         house.kill()
-        time.sleep(1.6)
+        time.sleep(max(0, before + 2.6 - time.monotonic()))
         house.start()
         again = a.person.page(a.table, since=2)
-        assert again.show["deadline"] > 500
-        assert again.play(again.show["legal"][0])["t"] == "ack"
-        assert b.table == a.table
+        assert 0 < again.show["deadline"] <= 30_000
+        assert again.ask("why", a=again.show["legal"][0])["ok"], "the person may still play"
+        house.kill()
+        house.start(restart_grace=0)
+        late = b.person.page(b.table, since=2)
+        while late.show["n"] < 3:
+            late.until("show")
+        kinds = [e["kind"] for m in late.all if m["t"] == "show" for e in m["events"]]
+        assert kinds[:2] == ["table.time", "played"]
 
 
 def test_a_bot_sits_in_after_the_grace_time_and_the_person_returns(tmp_path: Path) -> None:
     """Who is away while others wait is replaced; coming back gives the seat back from the next decision on."""
     with served(tmp_path / "a.db", grace=400) as house:
-        a, b = begin(house, options={"turns": 50})
+        a, b, _ = begin(house, options={"turns": 50})
         a.close()
         assert b.until(lambda m: m["t"] == "presence" and m["stand_in"][0])["present"][0] is False
         show = b.until("show")
         assert [e["kind"] for e in show["events"]][:2] == ["table.stand_in", "played"]
         b.play("pass")
         back = a.person.page(a.table)
-        while back.show["n"] < 4:
-            back.until("show")
-        b.silent(0.1)
+        for page in (back, b):
+            while page.show["n"] < 4:
+                page.until("show")
         b.play(b.show["legal"][0])
         back.my_turn()
         assert back.play("pass")["t"] == "ack"
@@ -92,14 +103,14 @@ def test_a_bot_sits_in_after_the_grace_time_and_the_person_returns(tmp_path: Pat
         back.silent(0.5)
         assert back.show["legal"], "the person decides again"
         assert not a.person.get(f"/api/tables/{a.table}")["seats"][0]["stand_in"]
-        b.silent(0.2)
-        assert any(e["kind"] == "table.back" for m in b.all if m["t"] == "show" for e in m["events"])
+        while not any(e["kind"] == "table.back" for e in b.show["events"]):
+            b.until("show")
 
 
 def test_leaving_hands_the_seat_over_at_once_and_back_takes_it(tmp_path: Path) -> None:
     """`leave` in a match puts the stand-in down; `back` on an open page takes the seat again."""
     with served(tmp_path / "a.db", bot_delay=[400, 400]) as house:
-        a, b = begin(house, options={"turns": 50})
+        a, b, _ = begin(house, options={"turns": 50})
         a.person.post(f"/api/tables/{a.table}/leave")
         a.until(lambda m: m["t"] == "presence" and m["stand_in"][0])
         assert a.ask("back")["t"] == "ack"
@@ -114,8 +125,10 @@ def test_nobody_is_replaced_while_nobody_waits(tmp_path: Path) -> None:
         ala = Person(house, "Ala")
         table = ala.table("tiny", ["me", "bot"])
         ala.page(table).close()
-        time.sleep(1.2)
-        assert "stajnia_rooms 0" in ala.http.get("/metrics").text
+        until = time.monotonic() + PATIENCE
+        while "stajnia_rooms 0" not in ala.http.get("/metrics").text:
+            assert time.monotonic() < until, "the room stays in memory"
+            time.sleep(0.05)
         page = ala.page(table)
         assert page.show["n"] == 1
         assert page.show["legal"] == ["bid 0", "bid 1"]

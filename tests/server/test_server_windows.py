@@ -10,12 +10,12 @@ import pytest
 from tests.server.pages import Page, Person, Served, served
 
 LEAST = 700
-MOST = 1600
+MOST = 2500
 
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server whose windows last at least 0.7 s and at most 1.6 s."""
+    """A server whose windows last at least 0.7 s and, with a clock, at most 2.5 s."""
     least = {"none": LEAST, "relaxed": LEAST, "fast": LEAST}
     db = tmp_path_factory.mktemp("slow") / "slow.db"
     with served(db, window_min=least, window_max=MOST, think_bank=1500) as running:
@@ -48,10 +48,10 @@ def open_window(pages: list[Page]) -> float:
 
 def test_answers_are_sealed_and_the_window_keeps_its_least_time(slow: Served) -> None:
     """An answer is acknowledged at once and told to nobody; the show comes when the least time is over."""
-    pages = three(slow)
+    pages = three(slow, clock="none")
     opened = open_window(pages)
     assert [p.show["window"]["asked"] for p in pages] == [[1, 2]] * 3
-    assert 0 < pages[0].show["window"]["min_in"] <= LEAST
+    assert 0 <= pages[0].show["window"]["min_in"] <= LEAST
     assert pages[1].play("pass")["n"] == 3
     assert pages[1].next()["window"]["answered"] is True
     assert pages[0].silent(0.1) == []
@@ -66,7 +66,7 @@ def test_answers_are_sealed_and_the_window_keeps_its_least_time(slow: Served) ->
 
 def test_who_comes_back_in_a_window_learns_no_more(slow: Served) -> None:
     """A new page of an asked seat says whether this seat has answered, nothing of the others."""
-    pages = three(slow)
+    pages = three(slow, clock="none")
     open_window(pages)
     pages[1].play("pass")
     again = {n: pages[n].person.page(pages[0].table, since=3).show for n in range(3)}
@@ -83,8 +83,9 @@ def test_a_window_closes_at_its_longest_time_and_silence_is_a_pass(slow: Served)
     opened = open_window(pages)
     pages[1].play("pass")
     for page in pages:
-        page.until(lambda m: m["t"] == "show")
-    assert MOST / 1000 <= time.monotonic() - opened < MOST / 1000 + 1.0
+        while page.show["n"] < 4:
+            page.until("show")
+    assert time.monotonic() - opened >= MOST / 1000
     assert pages[0].show["events"][0]["kind"] == "scored"
 
 
@@ -97,12 +98,13 @@ def test_thinking_holds_the_window_open_for_anyone(slow: Served) -> None:
     assert pages[0].ask("thinking")["message"] == "no_thinking"
     assert pages[2].ask("thinking")["t"] == "ack"
     news = [page.until("window") for page in pages]
-    assert all(m["window"]["closes_in"] > MOST - 700 for m in news)
+    gone = (time.monotonic() - opened) * 1000
+    assert all(m["window"]["closes_in"] >= MOST + 1500 - gone for m in news)
     assert {k: v for k, v in news[0].items() if k != "window"} == {"t": "window", "n": 3}
     assert news[2]["window"]["can_think"] is False
     assert pages[2].ask("thinking")["message"] == "no_thinking"
     pages[0].until(lambda m: m["t"] == "show")
-    assert time.monotonic() - opened >= (MOST + 1500) / 1000 - 0.1
+    assert time.monotonic() - opened >= (MOST + 1500) / 1000
 
 
 def test_without_a_clock_the_table_waits_for_all(slow: Served) -> None:
