@@ -27,11 +27,14 @@ export class Room implements Listener {
   log: Told[] = $state.raw([]);
   chat: Line[] = $state.raw([]);
   unread = $state(0);
+  /** The player does not want to see the chat of this table. */
+  muted = $state(false);
   /** Why the last try was refused; goes away with the next show. */
   refusal: Refuse | WhyNot | null = $state.raw(null);
   hint: string | null = $state(null);
   busy = $state(false);
   skips = $state(0);
+  /** What the server could not do at all. */
   error = $state("");
   #queue: Shown[] = $state.raw([]);
   #last = 0; // number of the last show that came
@@ -102,7 +105,7 @@ export class Room implements Listener {
         break;
       case "chat":
         this.chat = message.fresh ? [...this.chat, ...message.lines] : message.lines;
-        if (message.fresh) this.unread += message.lines.length;
+        if (message.fresh && !this.muted) this.unread += message.lines.length;
         break;
       case "resync":
         this.#last = this.#hurry = 0;
@@ -174,6 +177,7 @@ export class Room implements Listener {
     this.shown = show;
     this.refusal = null;
     this.hint = null;
+    this.error = "";
     this.busy = false;
   }
 

@@ -7,6 +7,7 @@ export type Motion = "auto" | "none" | "quick" | "usual" | "slow";
 export type Orders = "ask" | "wins";
 
 const KEY = "stajnia.settings";
+const FRAME = { light: "#dff1ff", dark: "#141a33" } as const;
 const PACE = { none: 0, quick: 0.5, usual: 1, slow: 2 } as const;
 
 function kept(): Record<string, unknown> {
@@ -56,6 +57,10 @@ class Settings {
     root.lang = lang;
     if (theme === "auto") delete root.dataset["theme"];
     else root.dataset["theme"] = theme;
+    // the browser's own frame goes with the page
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      meta.content = FRAME[theme === "auto" ? (meta.media.includes("dark") ? "dark" : "light") : theme];
+    }
     root.toggleAttribute("data-still", this.pace === 0);
     root.style.setProperty("--pace", String(this.pace));
     try {
