@@ -15,7 +15,7 @@ def test_killed_in_a_window(visit: Visit, own_server: Server) -> None:
     """SIGKILL while a played card waits for answers: the same window is open again, and nothing is lost or doubled."""
     page = visit(at=own_server)
     sit_down(page)
-    answer = page.locator(".answer [data-action=neigh].lit")
+    answer = page.locator("[data-prompt] [data-action=neigh].lit")
     play_until(page, lambda: answer.count() > 0, seed=4)
     told = page.locator("aside ol li").all_inner_texts()
     own_server.kill()
