@@ -116,8 +116,9 @@ class Table:
         """Read lines until one is an action that plays."""
         before = len(self.match.record.moves)
         while len(self.match.record.moves) == before:
+            line = self.line("> ")
             try:
-                self.obey(seat, self.line("> "))
+                self.obey(seat, line)
             except Illegal as e:
                 click.echo(self.words.refusal(e, self.names))
             except BrokenPipeError:
