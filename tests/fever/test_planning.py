@@ -298,7 +298,9 @@ def test_loans_only_in_own_actions() -> None:
     t.s.after, t.s.stage, t.s.pend = "turn", "reserve", -1  # at the start of a round
     assert "loan" not in t.legal()
     assert refused(t, "loan").message == "wrong_step"
-    bought = Table().offer("FA1").do("token green", "contract FA1", "loan")
+    bought = Table().offer("FA1").do("token green", "contract FA1")
+    assert "loan" in bought.legal()
+    bought.do("loan")
     assert (bought.s.stage, bought.s.loans[0], bought.s.gold[0]) == ("reserve", 1, 40)
     night = Table().give(0, "WI5").skip_to_night()
     assert refused(night, "loan").message == "wrong_step"

@@ -10,6 +10,7 @@ import pytest
 from stajnia.core.game import CHANCE, Illegal
 from stajnia.games import fever
 from stajnia.games.fever.box import COLOURS, LOANS
+from tests.fever.invariants import check
 from tests.fever.table import RAINBOW, Table
 
 
@@ -17,6 +18,12 @@ def broke(t: Table) -> Table:
     """Seat 0 has no Gold, and no loan is left."""
     t.gold(0, 0)
     t.s.loans[1] = LOANS
+    return t
+
+
+def dear(t: Table) -> Table:
+    """The green token on top is B, which costs 3."""
+    t.s.top[2] = 1
     return t
 
 
@@ -64,6 +71,7 @@ CASES: list[Case] = [
     (lambda: broke(Table()), "token red", "R34", "no_gold", {"gold": 0}),
     (lambda: broke(Table().do("token blue")), "bet win red", "R34", "no_gold", {"gold": 0}),
     (lambda: broke(Table()), "loan", "R63", "no_loans", {}),
+    (lambda: broke(dear(Table())), "token green", "R58", "no_gold", {"gold": 0}),
     (lambda: Table().offer(), "token green", "R57", "no_contract", {}),
     (lambda: Table().do("token green"), "contract FA1", "R55", "not_on_offer", {"contract": "FA1"}),
     (lambda: Table().give(0, "GO7").finish(RAINBOW).gold(0, 4), "contract FA6", "R58", "no_gold", {"gold": 4}),
@@ -95,6 +103,7 @@ def test_edges_of_the_purse() -> None:
     assert Table().gold(0, 4).do("token red", "bet win red", "stake 4").s.gold[0] == 0
     t = Table().gold(0, 50).do("token red", "bet win red")
     assert t.legal() == [*(f"stake {n}" for n in range(1, 21)), "loan"]
+    assert t.do("stake 20").s.gold[0] == 30
     assert Table(options={"box": '{"contracts": {"FA6": {"n": 99}}}'}).give(0, "FA6").gold(0, 150).do(
         "token red", "bet win red"
     ).legal()[-2:] == ["stake 99", "loan"]
@@ -141,8 +150,24 @@ def test_planning_is_told() -> None:
     assert t.told("print") == [{"seat": 3, "token": "yellow_0"}]
     assert t.told("bet_glory") == [{"seat": 0, "kind": "win", "colour": "blue", "glory": 2}]
     assert t.told("second") == [{"seat": 0, "contract": "FA2"}]
+    assert t.told("bet") == [{"seat": 0, "kind": "win", "colour": "blue", "stake": 2, "odds": 6}]
+    check(t.s)
+    blue = Table().do("token blue", "bet win red", "stake 2", "done", "token green", "contract GO1")
+    assert blue.told("bet_glory") == []
+    assert blue.told("contract") == [{"seat": 1, "contract": "GO1", "price": 0}]
     look = Table().give(0, "WI3").lay("red", "A+", seat=1).do("look red").events[-1]
     assert (look.reveals, look.seen_by(0).args["cards"], look.seen_by(1).args["cards"]) == (True, ["A+"], ["hidden"])
+
+
+def test_once_a_round_means_each_round() -> None:
+    """A contract used in one round works again in the next."""
+    t = Table().give(0, "FA2").do("token red", "bet win red", "stake 1", "bet win blue", "stake 1")
+    assert fever.view(t.s, None).used_contracts == ("FA2",)
+    t.finish(RAINBOW)
+    while t.s.stage == "market":
+        t.chance(fever.write(fever.odds(t.s)[0][0]))
+    assert fever.view(t.s, None).used_contracts == ()
+    assert t.do("token red", "bet win red", "stake 1").s.stage == "second"
 
 
 def test_hexes_are_noted_by_playing() -> None:
