@@ -153,6 +153,15 @@ def test_every_board_is_known() -> None:
     assert all(layouts.parse(code.upper()) == rows for code, rows in codes.items())
 
 
+def test_every_board_can_come_up_at_random() -> None:
+    """Laid by chance from the first tile on, all 1,651 boards are possible."""
+    ways = {layouts.FIRST_TILE: (layouts.FIRST_TILE,)}  # by the cells laid: how many of them tells the kinds too
+    for _ in range(3):
+        ways = {laid | tile: (*tiles, tile) for laid, tiles in ways.items() for tile in layouts.next_tiles(tiles)}
+    boards = {layouts.rows_of(laid) for laid in ways}
+    assert len({layouts.canonical(rows) for rows in boards}) == 1651
+
+
 @pytest.mark.rule("duel R2.2", "duel R2.3")
 def test_random_layout_is_laid_by_chance() -> None:
     """A random board is laid tile by tile by recorded chance moves."""

@@ -6,7 +6,7 @@ column letter and row number, `a1` at the top left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from stajnia.core.game import Illegal, Rng
@@ -27,6 +27,7 @@ NAMED: dict[str, str] = {
 }
 
 SHAPES: tuple[tuple[int, int], ...] = ((2, 2), (2, 3), (3, 2))  # a rectangle may be turned
+FIRST_TILE: Tile = frozenset((r, c) for r in range(2) for c in range(3))  # of a board laid at random
 COLUMNS = "abcdefghijklmnopqrst"
 
 
@@ -173,9 +174,17 @@ def places(laid: frozenset[Cell], square: bool) -> list[Tile]:
     return out
 
 
+def next_tiles(tiles: Sequence[Tile]) -> list[Tile]:
+    """Where the next tile may lie, of either kind that is left: so that every board can come up."""
+    laid: Tile = frozenset().union(*tiles)
+    squares = sum(len(tile) == 4 for tile in tiles)
+    left = [square for square, laid_of in ((True, squares), (False, len(tiles) - squares)) if laid_of < 2]
+    return [tile for square in left for tile in places(laid, square)]
+
+
 def at_random(rng: Rng) -> str:
     """A board laid tile by tile at random."""
-    laid: frozenset[Cell] = frozenset((r, c) for r in range(2) for c in range(3))
-    for square in (False, True, True):
-        laid |= rng.choice(places(laid, square))
-    return rows_of(laid)
+    tiles = [FIRST_TILE]
+    while len(tiles) < 4:
+        tiles.append(rng.choice(next_tiles(tiles)))
+    return rows_of(frozenset().union(*tiles))

@@ -21,7 +21,6 @@ OPTIONS: Final = (
     Option("start", "choice", "free", ("free", *STARTS)),
     Option("first", "choice", "random", ("random", "0", "1")),
 )
-LAYING = (False, True, True)  # after the first rectangle: is the next tile a square?
 
 
 class State:
@@ -77,7 +76,7 @@ def new(seats: int, options: Options) -> State:  # noqa: ARG001 (always two)
     layout = options["layout"]
     if layout.strip() == "random":
         s.phase = "lay"
-        s.tiles = (frozenset((r, c) for r in range(2) for c in range(3)),)
+        s.tiles = (layouts.FIRST_TILE,)
     else:
         s.board = board(layouts.parse(layout))
     if options["start"] != "free" and (s.phase == "lay" or s.board.rows != NAMED["rectangle"]):
@@ -105,7 +104,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 def odds(s: State) -> list[tuple[Action, float]]:
     if s.phase == "first":
         return [(("first", (0,)), 0.5), (("first", (1,)), 0.5)]
-    places = layouts.places(frozenset().union(*s.tiles), LAYING[len(s.tiles) - 1])
+    places = layouts.next_tiles(s.tiles)
     return [(_lay(tile), 1 / len(places)) for tile in places]
 
 
