@@ -111,6 +111,33 @@ def test_a_game_by_keyboard_alone(visit: Visit) -> None:
     assert page.locator("[data-result]").count() == 1
 
 
+def test_a_face_up_clover_by_keyboard(visit: Visit) -> None:
+    """Enter lifts a clover from the ruler and leads to a cell where it fits; Escape puts it down again."""
+    page = visit()
+    begin(page)
+    for _ in range(60):
+        page.wait_for_selector("[data-live=true] [data-action].lit")
+        now = look(page)
+        if any(s.startswith("up.") for s in now["steps"]):
+            break
+        touch(page, "action", "back" if "back" in now["actions"] else "draw")
+        moved(page, now["n"])
+    page.locator(".pile").focus()
+    page.keyboard.press("Tab")
+    number = page.evaluate("() => document.activeElement.dataset.number")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.own .lit[data-cell]')")
+    page.keyboard.press("Escape")
+    assert not any(a.startswith("take ") for a in look(page)["actions"])
+    page.locator(f"[data-number='{number}']").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.own .lit[data-cell]')")
+    cell = page.evaluate("() => document.activeElement.dataset.cell")
+    page.keyboard.press("Enter")
+    moved(page, now["n"])
+    expect(page.locator(f".own [data-cell={cell}] text").last).to_have_text(str(number))
+
+
 def held(page: Page) -> dict[str, Any]:
     """Our turn with a clover in hand that fits somewhere; what does not fit is laid back."""
     for _ in range(60):
