@@ -11,7 +11,7 @@ from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.words import words
 from stajnia.games import duel
 from stajnia.games.duel import layouts
-from stajnia.games.duel.layouts import Cell
+from stajnia.games.duel.layouts import Cell, Tile
 from stajnia.games.duel.rules import State
 from tests.duel.picture import cell, destinations, position
 
@@ -155,7 +155,9 @@ def test_every_board_is_known() -> None:
 
 def test_every_board_can_come_up_at_random() -> None:
     """Laid by chance from the first tile on, all 1,651 boards are possible."""
-    ways = {layouts.FIRST_TILE: (layouts.FIRST_TILE,)}  # by the cells laid: how many of them tells the kinds too
+    ways: dict[Tile, tuple[Tile, ...]] = {
+        layouts.FIRST_TILE: (layouts.FIRST_TILE,)
+    }  # by the cells laid: how many of them tells the kinds too
     for _ in range(3):
         ways = {laid | tile: (*tiles, tile) for laid, tiles in ways.items() for tile in layouts.next_tiles(tiles)}
     boards = {layouts.rows_of(laid) for laid in ways}
