@@ -119,7 +119,9 @@ def measure() -> tuple[Tally, float, float, float]:
 def main() -> int:
     runs = [measure() for _ in range(RUNS)]
     tally = runs[0][0]
-    ours, echo, echo_json = (statistics.median(r[n] for r in runs) for n in (1, 2, 3))
+    ours = statistics.median(r[1] for r in runs)
+    echo = statistics.median(r[2] for r in runs)
+    echo_json = statistics.median(r[3] for r in runs)
     table(
         f"CPU of a game message (duel, two people a table), medians of {RUNS} runs",
         [
