@@ -73,18 +73,9 @@ def create_http(house: House, sockets: Sockets) -> Starlette:
     async def page(request: Request) -> Response:
         return page_response(settings.page, request.path_params.get("path", ""))
 
-    async def link(request: Request) -> Response:
-        """A personal link that is spent or too old is answered to people by the page, not by JSON."""
-        answer = await http.open_link(request)
-        index = settings.page / "index.html"
-        if answer.status_code == 404 and index.is_file():
-            return FileResponse(index, 404, headers={"cache-control": "no-store"})
-        return answer
-
     app = Starlette(
         routes=[
             *(http.route(e) for e in http.ENDPOINTS),
-            Route("/link/{token}", link),
             Route("/openapi.json", openapi),
             Route("/healthz", health),
             Route("/metrics", metrics),

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from stajnia.bots.strength import strengths
@@ -102,15 +102,14 @@ def set_cookie(answer: Response, request: Request, token: str) -> None:
     answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
 
 
-async def open_link(request: Request) -> Response:
-    """A personal link: this device becomes the person's too, and goes to the table."""
-    house: House = request.app.state.house
-    used = await house.people.use_link(request.path_params["token"])
+async def open_link(call: Call) -> Response:
+    """This device becomes the person's too. A POST, so that a messenger that looks at the link does not use it up."""
+    used = await call.house.people.use_link(call.path("token"))
     if used is None:
-        return fault_response(Refused(404, "bad_link"), _browser_lang(request))
-    token, to = used
-    answer = RedirectResponse(f"/t/{to}", 303, {"cache-control": "no-store"})
-    set_cookie(answer, request, token)
+        raise Refused(404, "bad_link")
+    token, table_id = used
+    answer = _json(wire.Opened(table_id))
+    set_cookie(answer, call.request, token)
     return answer
 
 
@@ -372,6 +371,7 @@ ENDPOINTS = (
     ),
     Endpoint("POST", "/api/tables/{id}/close", "Host: give the table up", _plain(lobby.close), _INFO, faults=_TABLE),
     Endpoint("POST", "/api/tables/{id}/link", "A link for my other device", post_link, wire.Link, faults=_TABLE),
+    Endpoint("POST", "/api/links/{token}", "Open a personal link here", open_link, wire.Opened, faults=(404,)),
     Endpoint(
         "GET", "/api/tables/{id}/record", "The record, after the end", get_table_record, Record, faults=(404, 409)
     ),

@@ -29,6 +29,7 @@ ROOTS = (
     wire.Link,
     wire.GameInfo,
     wire.Rules,
+    wire.Opened,
     wire.RecordId,
     wire.RecordInfo,
     wire.Fault,

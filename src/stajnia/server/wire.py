@@ -113,6 +113,12 @@ class Link(msgspec.Struct, frozen=True):
     expires: int  # ms since 1970
 
 
+class Opened(msgspec.Struct, frozen=True):
+    """The table that a personal link leads to."""
+
+    table: str
+
+
 class Level(msgspec.Struct, frozen=True):
     name: str
     usual: bool = False  # taken where no level was named

@@ -45,7 +45,7 @@ class Router {
     if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
     const link = e.target instanceof Element ? e.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/link/")) return;
+    if (link.pathname.startsWith("/api/")) return;
     if (link.getAttribute("href")?.startsWith("#")) return;
     e.preventDefault();
     this.go(link.pathname + link.search + link.hash);

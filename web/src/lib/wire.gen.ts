@@ -129,6 +129,11 @@ export interface Rules {
   statements: Record<string, string>;
 }
 
+/** The table that a personal link leads to. */
+export interface Opened {
+  table: string;
+}
+
 export interface RecordId {
   id: string;
 }
