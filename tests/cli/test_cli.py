@@ -23,6 +23,7 @@ import stajnia
 from stajnia.cli import cli
 from stajnia.cli.help import polish
 from stajnia.cli.text import own_words
+from stajnia.core.words import words
 from stajnia.games import NAMES
 
 play = import_module("stajnia.cli.play")
@@ -65,6 +66,18 @@ def test_a_whole_duel_in_the_terminal(tmp_path: Path) -> None:
     ):
         assert part in result.output
     assert run("verify", str(file)).exit_code == 0
+
+
+@pytest.mark.parametrize("deck", ["second", "first"])
+def test_a_card_is_looked_up_by_its_name(deck: str) -> None:
+    """`rules` with a part of a card's name tells what it does in the deck that is played."""
+    key = "card.ginormous_unicorn.text"
+    texts = words("unstable", "en").catalogue
+    here, other = (texts[key], texts[key + ".first"]) if deck == "second" else (texts[key + ".first"], texts[key])
+    output = run("play", "unstable", "-o", f"deck={deck}", input="rules ginorm\nrules nobody\nquit\n").output
+    assert here in output
+    assert other not in output
+    assert "no statement nobody" in output
 
 
 def test_the_terminal_shows_what_one_seat_may_see() -> None:
@@ -110,11 +123,11 @@ def test_verify_finds_edits(tmp_path: Path) -> None:
     good = run("verify", str(file))
     assert (good.exit_code, good.output[:5]) == (0, "Fair:")
     data = json.loads(file.read_text("utf-8"))
-    for change, words in (({"seed": "00"}, "not the one"), ({"moves": data["moves"][:-1]}, "not replay")):
+    for change, part in (({"seed": "00"}, "not the one"), ({"moves": data["moves"][:-1]}, "not replay")):
         file.write_text(json.dumps(data | change), "utf-8")
         bad = run("verify", str(file))
         assert bad.exit_code == 1
-        assert words in bad.output
+        assert part in bad.output
         assert json.loads(run("verify", str(file), "--json").output)["ok"] is False
 
 

@@ -145,7 +145,8 @@ class Table:
                 number = statement(self.words.statements, rest)
                 known = list(self.words.statements)
                 missing = speak(self.lang, "no_statement", n=rest, known=known)
-                click.echo(f"{number}  {self.words.statements[number]}" if number else missing)
+                found = [f"{number}  {self.words.statements[number]}"] if number else self.cards(rest)
+                click.echo("\n".join(found) or missing)
             case "save":
                 target = rest.strip() or "stajnia.json"
                 save(self.match, Path(target))
@@ -156,6 +157,18 @@ class Table:
                 self.undo(seat)
             case _:
                 self.tell(self.match.play(seat, self.numbered(seat, line)))
+
+    def cards(self, name: str) -> list[str]:
+        """The cards with this in their name and what they do, in the edition that is played."""
+        texts = self.words.catalogue
+        editions = [v for v in self.match.record.options.values() if isinstance(v, str)]
+        found = []
+        for key, title in texts.items():
+            if key.count(".") == 1 and key.startswith("card.") and name.strip().casefold() in title.casefold():
+                own = [f"{key}.text.{edition}" for edition in editions if f"{key}.text.{edition}" in texts]
+                text = texts.get(own[0] if own else f"{key}.text")
+                found += [f"{title}: {text}"] if text else []
+        return found
 
     def numbered(self, seat: int, line: str) -> str:
         """What was typed, or the action with this number in the list that `?` gives."""
