@@ -86,7 +86,7 @@ def test_many_quick_moves_keep_nobody_waiting(visit: Visit, motion: str) -> None
     page.wait_for_selector("[data-live=true] [data-action].lit")
     for _ in range(4):
         n = look(page)["n"]
-        page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+        page.clock.pause_at(page.evaluate("Date.now() / 1000 + 5"))
         play_on_paused(page)
         deadline = time.monotonic() + 30
         while not any(m["n"] > n and m["legal"] for m in shows(heard)):
