@@ -151,7 +151,7 @@ export class Room implements Listener {
     if (!next) return;
     const wait = this.#wait();
     if (wait > 0) {
-      this.#timer = setTimeout(this.#pump, wait);
+      this.#timer = setTimeout(this.#pump, Math.ceil(wait));
       return;
     }
     this.#queue = this.#queue.slice(1);
