@@ -3,6 +3,7 @@
     python bench/fever_balance.py 4000            # effect on winning: contracts bought blindly, each as likely
     python bench/fever_balance.py 1000 --choose   # pick rate: contracts bought by the bot's own judgement
     python bench/fever_balance.py 40000 --jobs 16 # on many cores
+    python bench/fever_balance.py 4000 --clan fairies  # one clan in every game, the other in turn
 
 Blind buying takes the choice out of the figures: whoever takes a green token gets one of the contracts on offer by
 lot. The effect of a contract is the mean, over its sales, of the buyer's share of the victory less that of all
@@ -21,7 +22,7 @@ from random import Random
 from stajnia.bots.fever import Reckoning, greedy
 from stajnia.core.game import CHANCE, Rng, complete
 from stajnia.games import fever, game
-from stajnia.games.fever.box import CONTRACTS
+from stajnia.games.fever.box import CLANS, CONTRACTS, PAIRS
 from stajnia.games.fever.view import View
 
 SEATS = 4
@@ -43,13 +44,17 @@ def alike(self: Reckoning, name: str) -> float:  # noqa: ARG001
 Told = tuple[list[Sale], list[tuple[str, int]], list[float], list[float]]
 
 
-def match(job: tuple[int, bool, str]) -> Told:
+Job = tuple[int, bool, str, str]  # seed, the bot chooses, own box values, a clan for all games
+
+
+def match(job: Job) -> Told:
     """Sales, offers seen (contract, round), shares of the victory and Glory above the mean."""
-    seed, choose, changes = job
+    seed, choose, changes, clan = job
+    pairs = [pair for pair in PAIRS if clan in pair.split("+")]
     if not choose:  # so that a green token is as tempting whatever lies there
         setattr(Reckoning, "contract", alike)  # noqa: B010 (said outright: a method is replaced)
     rng = Random(seed)
-    options = {"clans": "random", "box": changes}
+    options = {"clans": pairs[seed % len(pairs)] if pairs else "random", "box": changes}
     s = fever.new(SEATS, complete(game("fever"), SEATS, options))
     sales: list[Sale] = []
     offers: list[tuple[str, int]] = []
@@ -82,7 +87,7 @@ def interval(xs: Sequence[float]) -> tuple[float, float]:
     return mean, 1.96 * sqrt(var / n) if n else 0.0
 
 
-def play(jobs: list[tuple[int, bool, str]], workers: int) -> Iterator[Told]:
+def play(jobs: list[Job], workers: int) -> Iterator[Told]:
     if workers == 1:
         yield from map(match, jobs)
         return
@@ -95,13 +100,14 @@ def main() -> None:
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("--choose", action="store_true", help="the bot chooses contracts itself")
     parser.add_argument("--box", default="", help="own box values (JSON)")
+    parser.add_argument("--clan", default="", choices=CLANS, help="a clan that is in every game")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     wins: dict[str, list[tuple[int, float]]] = defaultdict(list)
     glory: dict[str, list[tuple[int, float]]] = defaultdict(list)
     offered: dict[str, int] = defaultdict(int)
-    jobs = [(args.seed + i, args.choose, args.box) for i in range(args.games)]
+    jobs = [(args.seed + i, args.choose, args.box, args.clan) for i in range(args.games)]
     for sales, offers, shares, above in play(jobs, args.jobs):
         for name, _ in offers:
             offered[name] += 1
