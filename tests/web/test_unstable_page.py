@@ -162,8 +162,15 @@ def test_cards_of_the_first_deck(visit: Visit) -> None:
         play_until(page, lambda key=key: having(key) is not None)  # type: ignore[misc]
         card = having(key)
         one = page.locator(f".held[data-card='{card}']").first
-        one.hover()
         lens = page.locator(".lens")
+        for _ in range(
+            10
+        ):  # a mouse that pressed the card is there already; one on its way slips from under it
+            page.mouse.move(2, 2)
+            one.hover()
+            page.wait_for_timeout(1000)
+            if lens.count():
+                break
         expect(lens).to_contain_text(said.get(f"card.{card}.{key}.first", said[f"card.{card}.{key}"]))
         expect(lens.locator("small")).to_have_text(said["card.names_note"])
         if key == "text.first":
