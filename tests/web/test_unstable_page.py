@@ -163,9 +163,7 @@ def test_cards_of_the_first_deck(visit: Visit) -> None:
         card = having(key)
         one = page.locator(f".held[data-card='{card}']").first
         lens = page.locator(".lens")
-        for _ in range(
-            10
-        ):  # a mouse that pressed the card is there already; one on its way slips from under it
+        for _ in range(10):  # a mouse that pressed the card is there already; one on its way slips from under it
             page.mouse.move(2, 2)
             one.hover()
             page.wait_for_timeout(1000)
