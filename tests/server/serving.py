@@ -1,7 +1,8 @@
 """A real server in a process of its own: `python serving.py '{"db": ...}'` prints its port and serves.
 
-Further keys beside the settings: `port`; `seed` (every match is dealt from it) and `frozen` (time stands still and
-ids are counted), so that two runs can be compared byte by byte; `crash` and `trouble` (see crash.py).
+Further keys beside the settings: `port`; `verbose` (requests are logged); `seed` (every match is dealt from it) and
+`frozen` (time stands still and ids are counted), so that two runs can be compared byte by byte; `crash` and `trouble`
+(see crash.py).
 """
 
 import itertools
@@ -24,6 +25,7 @@ def main(given: dict[str, Any]) -> None:
 
     logging.basicConfig(level=logging.WARNING)
     port, seed, frozen = given.pop("port", 0), given.pop("seed", None), given.pop("frozen", False)
+    verbose = given.pop("verbose", False)
     crash.install(given.pop("crash", ""), given.pop("trouble", ""))
     for key, value in given.items():
         given[key] = tuple(value) if isinstance(value, list) else value
@@ -40,7 +42,7 @@ def main(given: dict[str, Any]) -> None:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(100)
-    run(settings, listening, ready=lambda: print(listening.getsockname()[1], flush=True))
+    run(settings, listening, verbose=verbose, ready=lambda: print(listening.getsockname()[1], flush=True))
 
 
 if __name__ == "__main__":

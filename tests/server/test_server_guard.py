@@ -255,8 +255,8 @@ def test_the_page_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
 
 
 def test_no_secret_is_logged(tmp_path: Path) -> None:
-    """Whatever the server writes to its log holds no cookie, link or seed."""
-    given = {**QUICK, "db": str(tmp_path / "a.db"), "bot_deadline": 100}
+    """Whatever the server writes to its log, requests included, holds no cookie, link or seed."""
+    given = {**QUICK, "db": str(tmp_path / "a.db"), "bot_deadline": 100, "verbose": True}
     process = subprocess.Popen(
         [sys.executable, str(SERVING), json.dumps(given)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -276,6 +276,7 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
     process.terminate()
     out, err = process.communicate(timeout=20)
     assert "broken" in err
+    assert "POST /api/tables" in out + err
     for secret in (token, link, seed):
         assert secret
         assert secret not in out + err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import socket
 from collections.abc import Callable
 
@@ -15,6 +16,11 @@ from stajnia.server.settings import Settings
 # New objects before they are searched for garbage, and how often older ones are. Python's usual (700, 10, 10) took a
 # tenth of the server's CPU; here at most half a million dead objects wait.
 GARBAGE = (10_000, 10, 5)
+
+
+def _no_link(record: logging.LogRecord) -> bool:
+    """Personal links are secrets, and their addresses say all: they are in no log of requests."""
+    return not any(str(a).startswith(("/link/", "/api/links/")) for a in record.args or ())
 
 
 class _Server(uvicorn.Server):
@@ -54,5 +60,6 @@ def run(
 ) -> None:
     """Serve on this socket until a signal comes."""
     server = _Server(config(settings, verbose=verbose))
+    logging.getLogger("uvicorn.access").addFilter(_no_link)
     server.ready = ready
     server.run([listening])
