@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stajnia.games import NAMES
-from tests.server.pages import Page, Person
+from tests.server.pages import Page, Person, Served
 
 
 def two(ala: Person, bob: Person, **more: object) -> tuple[Page, Page]:
@@ -134,6 +134,20 @@ def test_chat_reaches_everybody_and_can_be_off(ala: Person, bob: Person, eve: Pe
     assert [(x["seat"], x["text"]) for x in kept["lines"]] == [(0, "Hej!"), (None, "hello")]
     quiet = ala.page(ala.table("tiny", ["me", "bot"], chat=False))
     assert quiet.ask("chat", text="psst")["message"] == "chat_off"
+
+
+def test_the_text_calls_people_and_bots_by_the_names_of_the_page(house: Served) -> None:
+    """A bot has the name of its seat, in the language of the reader, and two of one name are told apart."""
+    for lang, bot in (("en", "Cloudlet"), ("pl", "Chmurka")):
+        guest = Person(house, "Ala", lang)
+        text = guest.page(guest.table("clovers", ["me", "bot"])).ask("text")["text"]
+        assert "Ala" in text
+        assert bot in text
+    a, b = Person(house, "Ola"), Person(house, "Ola")
+    table = a.table("clovers", ["me", "open"])
+    b.post(f"/api/tables/{table}/join")
+    a.post(f"/api/tables/{table}/start")
+    assert "Ola 2" in a.page(table).ask("text")["text"]
 
 
 def test_the_state_as_text_and_a_hint(ala: Person, bob: Person) -> None:

@@ -72,3 +72,12 @@ def test_the_page_words_every_message_like_the_server(tmp_path: Path) -> None:
     different = [(a, s, e) for a, s, e in zip(asked, said, expected, strict=True) if s != e]
     assert different == []
     assert len(said) > 1000
+
+
+def test_bots_are_called_the_same_everywhere() -> None:
+    """The names the page gives to bots are those of the sentences that the server writes itself."""
+    for lang in LANGS:
+        page = json.loads((WEB / f"src/text/shell.{lang}.json").read_text("utf-8"))
+        names = [words("", lang).catalogue[f"bot.{n}"] for n in range(8)]
+        assert names == [page[f"bot.{n}"] for n in range(8)]
+        assert len(set(names)) == 8

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from stajnia.bots.bot import at_random
 from stajnia.core.game import Illegal
+from stajnia.core.words import words
 from stajnia.server import shows, table, wire
 from stajnia.server.course import Course
 from stajnia.server.people import Guest
@@ -374,6 +375,9 @@ class Room:
             else:
                 self.away.setdefault(seat, self.now())
 
-    def spoken_names(self) -> list[str]:
-        """A name for every seat, for sentences the server writes itself."""
-        return [s.name or (f"Bot {n + 1}" if s.kind == "bot" else "?") for n, s in enumerate(self.row.seats)]
+    def spoken_names(self, lang: wire.Lang) -> list[str]:
+        """The name of every seat as the page says it: bots have names of ours, a second Guest is Guest 2."""
+        bots = words("", lang).catalogue
+        named = [s.name or (bots[f"bot.{n % 8}"] if s.kind == "bot" else "?") for n, s in enumerate(self.row.seats)]
+        before = [named[:n].count(name) for n, name in enumerate(named)]
+        return [f"{name} {count + 1}" if count else name for name, count in zip(named, before, strict=True)]

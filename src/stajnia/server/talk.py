@@ -137,7 +137,7 @@ def _why(room: Room, client: Client, seat: int, course: Course, message: wire.Wh
 
 
 def _sentence(room: Room, client: Client, e: Illegal) -> str:
-    return words(room.row.game, client.guest.lang).refusal(e, room.spoken_names())
+    return words(room.row.game, client.guest.lang).refusal(e, room.spoken_names(client.guest.lang))
 
 
 def _refuse(room: Room, client: Client, seat: int | None, id: str, e: Illegal) -> None:
@@ -153,7 +153,7 @@ def _as_text(room: Room, client: Client, seat: int | None, course: Course | None
     if course is None:
         raise Illegal(f"{room.row.game} turn", "not_begun")
     language = words(room.row.game, client.guest.lang)
-    names = room.spoken_names()
+    names = room.spoken_names(client.guest.lang)
 
     def say(m: Message) -> str:
         return language.say(m, names)
