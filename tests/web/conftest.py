@@ -48,7 +48,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740)}
+SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740), "sideways": (844, 390)}
 
 # bots that answer at once; everything else is what `stajnia serve` runs
 SERVE = """

@@ -174,3 +174,14 @@ def test_four_at_a_table_fit_a_narrow_phone(visit: Visit, game: str) -> None:
     page.wait_for_selector("[data-live=true]")
     play_by_clicking(page, moves=3)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_a_phone_held_sideways_shows_board_and_prompt(visit: Visit) -> None:
+    """Seats and prompt stand beside the board: nothing hides it and nothing has to be scrolled for."""
+    page = visit(size="sideways", lang="pl")
+    page.click("[data-now=duel]")
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    boxes = [page.locator(what).first.bounding_box() for what in ("[data-prompt]", ".room [data-action].lit")]
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 390 for box in boxes), boxes
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 844
+    assert page.evaluate("() => document.documentElement.scrollHeight") <= 400
