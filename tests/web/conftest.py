@@ -290,6 +290,19 @@ def play_by_clicking(
     raise AssertionError(f"the game did not end within {limit} steps")
 
 
+REMATCH = """async () => {
+  const path = `/api/tables/${location.pathname.split('/')[2]}/rematch`;
+  const made = await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'}, body: '{}'});
+  return (await made.json()).id;
+}"""
+
+
+def once_more(page: Page) -> None:
+    """A rematch against the same bots: what was waited for may come up in the next match."""
+    page.goto(f"/t/{page.evaluate(REMATCH)}")
+    page.wait_for_selector("[data-live=true]")
+
+
 AXE = WEB / "node_modules/axe-core/axe.min.js"
 
 
