@@ -353,15 +353,3 @@ def test_both_languages_have_the_same_words() -> None:
     for key in pl:
         slots = [set(re.findall(r"\{(\w+)", words[key])) for words in (pl, en)]
         assert slots[0] == slots[1], key
-
-
-LOADED = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-  .reduce((bytes, entry) => bytes + entry.transferSize, 0)"""
-
-
-@pytest.mark.parametrize("lang", ["pl", "en"])
-def test_the_first_load_is_small(visit: Visit, lang: str) -> None:
-    """What a new browser loads for the front page, fonts and words included, is under 200 kB on the line."""
-    page = visit(lang=lang)
-    page.wait_for_load_state("networkidle")
-    assert 20_000 < page.evaluate(LOADED) < 200_000
