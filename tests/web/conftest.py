@@ -66,6 +66,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    items.sort(
+        key=lambda item: Path(__file__).parent in item.path.parents
+    )  # last: the browser's event loop would be in others' way
 
 
 class Server:
