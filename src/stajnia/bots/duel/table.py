@@ -16,12 +16,17 @@ import os
 import shlex
 import struct
 import zlib
+from functools import cache
+from importlib import resources
 from math import comb
 from pathlib import Path
 
+import msgspec
+
 from stajnia.bots.duel.board import PAWNS, Board, board, members, moved
 from stajnia.bots.duel.core import core
-from stajnia.core.words import Lang
+from stajnia.core.game import Message
+from stajnia.core.words import Lang, Words
 
 CHUNK = 1 << 14
 SPARE = 16  # bytes after a layer that the compiled core may read past its end
@@ -32,43 +37,10 @@ Turn = tuple[int, int, int]
 Bytes = bytes | bytearray | memoryview | mmap.mmap
 
 
-_AGAIN: dict[Lang, str] = {
-    "en": "; make the table again with: {command}",
-    "pl": "; zrób tablicę od nowa: {command}",
-}
-_SAID: dict[Lang, dict[str, str]] = {
-    "en": {
-        "full": "the disk is full: {folder} needs more room; free some, or choose another folder with --cache "
-        "(finished layers are kept, run the same command again to go on)",
-        "closed": "cannot write to {folder} ({why}); choose another folder with --cache or STAJNIA_CACHE",
-        "stays": "cannot remove {file} ({why})",
-        "missing": "{folder} has no table with {tokens} tokens; make it with: {command}",
-        "unreadable": "{file} cannot be read ({why})" + _AGAIN["en"],
-        "alien": "{file} is not a table of this program" + _AGAIN["en"],
-        "length": "{file} has the wrong length" + _AGAIN["en"],
-        "checksum": "{file} has a wrong checksum" + _AGAIN["en"],
-        "other": "{file} belongs to another layout" + _AGAIN["en"],
-        "book": "book.bin is damaged; install the package again",
-        "compiler": "solving a whole layout needs the compiled core; install a C compiler and then the package again",
-        "memory": "not enough memory: {size} MiB are needed at once",
-    },
-    "pl": {
-        "full": "dysk jest pełny: {folder} potrzebuje więcej miejsca; zwolnij trochę albo wybierz inny katalog przez "
-        "--cache (gotowe warstwy zostają, to samo polecenie podejmie pracę od nich)",
-        "closed": "nie można pisać w {folder} ({why}); wybierz inny katalog przez --cache albo STAJNIA_CACHE",
-        "stays": "nie można usunąć {file} ({why})",
-        "missing": "w {folder} nie ma tablicy z liczbą żetonów {tokens}; zrób ją tak: {command}",
-        "unreadable": "nie można odczytać {file} ({why})" + _AGAIN["pl"],
-        "alien": "{file} nie jest tablicą tego programu" + _AGAIN["pl"],
-        "length": "{file} ma złą długość" + _AGAIN["pl"],
-        "checksum": "{file} ma złą sumę kontrolną" + _AGAIN["pl"],
-        "other": "{file} należy do innego układu" + _AGAIN["pl"],
-        "book": "plik book.bin jest uszkodzony; zainstaluj pakiet ponownie",
-        "compiler": "rozwiązanie całego układu wymaga skompilowanego rdzenia; "
-        "zainstaluj kompilator C, a potem pakiet ponownie",
-        "memory": "za mało pamięci: potrzeba naraz {size} MiB",
-    },
-}
+@cache
+def _words(lang: Lang) -> Words:
+    text = resources.files(__package__).joinpath(f"words.{lang}.json").read_text("utf-8")
+    return Words("", lang, msgspec.json.decode(text, type=dict[str, str]), "")
 
 
 class TableError(Exception):
@@ -79,7 +51,7 @@ class TableError(Exception):
         self.message, self.values = message, values
 
     def say(self, lang: Lang) -> str:
-        return _SAID[lang][self.message].format(**self.values)
+        return _words(lang).say(Message(self.message, self.values))
 
     def __str__(self) -> str:
         return self.say("en")
