@@ -28,6 +28,12 @@ class Model:
     def people(self) -> list[str]:
         return [s for s in self.seats if s in NAMES]
 
+    def only_host(self, name: str) -> str:
+        """Why this person may not set up the table; "": nothing speaks against it."""
+        if name != self.host:
+            return "not_host"
+        return {"waiting": "", "closed": "closed"}.get(self.state, "not_waiting")
+
 
 class Lobby(RuleBasedStateMachine):
     people: ClassVar[dict[str, Person]] = {}
@@ -93,14 +99,10 @@ class Lobby(RuleBasedStateMachine):
     def arrange(self, table: str, name: str, seat: int, kind: str) -> None:
         """The host opens a seat (whoever sits there gets up) or puts a bot on it."""
         m = self.models[table]
-        refusal = ""
-        if name != m.host:
-            refusal = "not_host"
-        elif m.state != "waiting":
-            refusal = "closed" if m.state == "closed" else "not_waiting"
-        elif seat >= len(m.seats):
+        refusal = m.only_host(name)
+        if not refusal and seat >= len(m.seats):
             refusal = "no_seat"
-        elif m.seats[seat] == name and kind == "bot":
+        elif not refusal and m.seats[seat] == name and kind == "bot":
             refusal = "seat_taken"
         self.ask(name, table, "seat", {"seat": seat, "kind": kind}, refusal)
         if not refusal:
@@ -109,13 +111,7 @@ class Lobby(RuleBasedStateMachine):
     @rule(table=tables, name=who)
     def start(self, table: str, name: str) -> None:
         m = self.models[table]
-        refusal = ""
-        if name != m.host:
-            refusal = "not_host"
-        elif m.state != "waiting":
-            refusal = "closed" if m.state == "closed" else "not_waiting"
-        elif "" in m.seats:
-            refusal = "open_seats"
+        refusal = m.only_host(name) or ("open_seats" if "" in m.seats else "")
         self.ask(name, table, "start", expect=refusal)
         if not refusal:
             m.state = "playing"
