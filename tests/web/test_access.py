@@ -153,6 +153,34 @@ def test_skipping_to_the_content_keeps_the_address(visit: Visit) -> None:
     assert page.url == before
 
 
+def test_another_page_starts_at_its_content(visit: Visit) -> None:
+    """A change of page takes the focused link away; the next Tab starts at what came instead, also on the way back."""
+    page = visit()
+    page.locator("a[href='/settings']").first.click()
+    page.wait_for_selector("h1")
+    expect(page.locator("#main")).to_be_focused()
+    page.go_back()
+    expect(page.locator("#main")).to_be_focused()
+
+
+def test_who_is_in_the_page_already_stays_there(visit: Visit) -> None:
+    """A quick Tab into the new page is not undone a moment later."""
+    page = visit()
+    page.evaluate(
+        """() => new MutationObserver((_, watch) => {
+            const first = document.querySelector('#main input');
+            if (location.pathname !== '/settings' || !first) return;
+            watch.disconnect();
+            first.focus();
+            first.id = 'first';
+        }).observe(document.body, {childList: true, subtree: true})"""
+    )
+    page.locator("a[href='/settings']").first.click()
+    expect(page.locator("#first")).to_be_focused()
+    page.wait_for_timeout(200)
+    expect(page.locator("#first")).to_be_focused()
+
+
 def test_your_turn_is_said_at_once_and_the_rest_politely(visit: Visit) -> None:
     """The prompt interrupts only when it asks something of us; what others do is told when there is a pause."""
     page = visit()
