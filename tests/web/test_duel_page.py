@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from stajnia.core.match import replay
 from stajnia.games.duel.layouts import NAMED, share_code
-from tests.web.conftest import Server, Visit, look, moved, play_by_clicking, touch
+from tests.web.conftest import Server, Visit, frames, look, moved, play_by_clicking, touch
 from tests.web.gestures import drag, long_press, watch_flights
 
 
@@ -343,6 +343,29 @@ def test_killed_server_comes_back(visit: Visit, own_server: Server) -> None:
     match = replay(record)  # raises when a move was lost or stands twice
     assert match.outcome is not None
     assert sum("lays a rainbow" in line for line in after) == len(match.view(None).rainbows)
+
+
+def test_a_lost_line_leaves_the_unicorn_lifted(visit: Visit) -> None:
+    """What is half chosen stays so when the server only tells the same position again."""
+    page = visit()
+    begin(page)
+    play_by_clicking(page, moves=3)
+    page.wait_for_selector("[data-live=true] [data-step]")
+    touch(page, "step", look(page)["steps"][0])
+    jumps = look(page)["actions"]
+    assert jumps
+    heard = frames(page)
+    page.context.set_offline(True)
+    page.wait_for_selector("[data-line=lost]")
+    page.context.set_offline(False)
+    page.wait_for_selector("[data-line=open]", state="attached", timeout=30_000)
+    for _ in range(100):
+        if any(m["t"] == "show" for m in heard):
+            break
+        page.wait_for_timeout(50)
+    else:
+        pytest.fail("the position was not told again")
+    assert look(page)["actions"] == jumps
 
 
 def test_a_step_can_be_put_down_again(visit: Visit) -> None:
