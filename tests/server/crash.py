@@ -6,14 +6,14 @@
 - `after ack`: its acknowledgement has left, and nothing else;
 - `in migration`: the second table of a migration is about to be made.
 
-`trouble`: a file; while it says `full` or `read-only`, the SQLite database is.
+`trouble`: a file; while it says `full` or `read-only`, the SQLite database is; `gone`: it cannot be read either.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ def install(crash: str, trouble: str) -> None:
     from alembic import op
 
     from stajnia.server.line import Line
-    from stajnia.server.store import Store
+    from stajnia.server.store import NotKept, Store
 
-    commit, put, create = Store._one_commit, Line.put, op.create_table
+    commit, read, put, create = Store._one_commit, Store.read, Line.put, op.create_table
     made: list[str] = []
 
     def one_commit(self: Store, connection: Any, batch: Any) -> None:
@@ -42,6 +42,11 @@ def install(crash: str, trouble: str) -> None:
         commit(self, connection, batch)
         if here and crash == "after write":
             _die()
+
+    async def read_or_not(self: Store, ask: Callable[[Any], Any]) -> Any:
+        if Path(trouble).read_text() == "gone":
+            raise NotKept("gone")
+        return await read(self, ask)
 
     def put_and_die(self: Line, messages: Iterable[bytes]) -> None:
         first = next(iter(messages))
@@ -57,6 +62,8 @@ def install(crash: str, trouble: str) -> None:
         return create(name, *columns, **more)
 
     Store._one_commit = one_commit  # type: ignore[method-assign]
+    if trouble:
+        Store.read = read_or_not  # type: ignore[method-assign]
     if crash == "after ack":
         Line.put = put_and_die  # type: ignore[method-assign]
     if crash == "in migration":
@@ -67,4 +74,4 @@ def _trouble(connection: Any, word: str) -> None:
     pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
     most = pages if word == "full" else 1_000_000
     connection.exec_driver_sql(f"PRAGMA max_page_count={most}").scalar()
-    connection.exec_driver_sql(f"PRAGMA query_only={int(word == 'read-only')}")
+    connection.exec_driver_sql(f"PRAGMA query_only={int(word in ('read-only', 'gone'))}")

@@ -3,6 +3,7 @@ there exactly once, nothing else is, and the table goes on."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import random
@@ -11,14 +12,16 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from stajnia.core.match import Record, replay
-from stajnia.server import store
+from stajnia.server import sockets, store, wire
+from stajnia.server.table import Refused
 from tests.server.crash import BOOM
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, play_out, served
 
@@ -158,6 +161,52 @@ def test_bots_wait_for_a_disk_that_comes_back(tmp_path: Path) -> None:
         page.until(lambda m: m["t"] == "show" and m["n"] >= n + 5)
         failed = next(x for x in ala.http.get("/metrics").text.splitlines() if x.startswith("stajnia_not_kept_total"))
         assert 3 <= int(failed.split()[1]) < 20
+
+
+def test_a_database_that_goes_and_comes_back(tmp_path: Path) -> None:
+    """While a table cannot be read a page is told so and asked to come again; it needs no new socket for that."""
+    word = tmp_path / "trouble"
+    word.write_text("")
+    with served(tmp_path / "a.db", trouble=str(word)) as house:
+        ala = Person(house, "Ala")
+        table = ala.table("tiny", ["me"])
+        page = ala.page(table)
+        seen = page.show["n"]
+        word.write_text("gone")
+        assert page.play(page.show["legal"][0])["message"] == "not_kept"
+        page.until("resync")
+        for _ in range(2):
+            page.send("hello", table=table)
+            assert page.until("error")["code"] == "not_kept"
+            page.until("resync")
+        word.write_text("")
+        page.hello(table)
+        assert page.show["n"] == seen
+        assert page.play(page.show["legal"][0])["t"] == "ack"
+
+
+def test_a_table_that_falls_while_somebody_comes() -> None:
+    """A bot's move fails between a hello and its turn in the room: the page is told, and asked to come again."""
+
+    class Falling:
+        async def room(self, _: str) -> Falling:
+            return self
+
+        async def call(self, *_: Any) -> None:
+            raise Refused(503, "not_kept")
+
+        enter = None
+
+    sent: list[Any] = []
+    line = SimpleNamespace(free=True, put=lambda all: sent.extend(map(json.loads, all)))
+
+    async def come() -> None:
+        page = sockets.Page(cast(Any, Falling()), cast(Any, SimpleNamespace(lang="en")), cast(Any, line))
+        await page.hello(wire.Hello("t"))
+        await asyncio.sleep(0)
+
+    asyncio.run(come())
+    assert [(m["t"], m.get("code")) for m in sent] == [("error", "not_kept"), ("resync", None)]
 
 
 def test_two_tabs_and_double_clicks_are_one_player(tmp_path: Path) -> None:

@@ -254,7 +254,7 @@ def test_a_seat_moves_to_another_device(visit: Visit) -> None:
     page = visit()
     page.click("[data-now=duel]")
     page.wait_for_selector("[data-live=true] [data-action].lit")
-    page.get_by_role("button", name="More").click()
+    page.click("[data-more]")
     page.get_by_role("button", name="Play on another device").click()
     link = page.get_by_label("Personal link").input_value()
     phone = visit(size="phone", path=link)

@@ -21,7 +21,7 @@ from stajnia.server.workers import Workers
 
 log = logging.getLogger("stajnia.house")
 DAY = 86_400_000
-PAUSE = 1_000  # ms after a failed write before a room is read again, so that a full disk is not tried without end
+PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
 class House:
@@ -33,7 +33,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.moves = 0
         self.heavy = asyncio.Semaphore(1)  # long work for one visitor, such as a replay: one at a time
-        self.failed = 0  # when a write of a room failed last
+        self.failed = 0  # when a room could not be written or read last
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -44,14 +44,18 @@ class House:
         task.add_done_callback(self._tasks.discard)
 
     async def room(self, id: str) -> Room:
-        """The room of a table; Refused if there is no such table."""
+        """The room of a table; Refused if there is no such table or it cannot be read now."""
         if (here := self.rooms.get(id)) is not None:
             return here
         if id not in self._coming:
             task = asyncio.create_task(self._load(id))
             self._coming[id] = task
             task.add_done_callback(lambda _: self._coming.pop(id, None))
-        return await asyncio.shield(self._coming[id])
+        try:
+            return await asyncio.shield(self._coming[id])
+        except NotKept:
+            self.failed = self.settings.now()
+            raise Refused(503, "not_kept") from None
 
     async def _load(self, id: str) -> Room:
         if (wait := self.failed + PAUSE - self.settings.now()) > 0:
@@ -108,7 +112,7 @@ class House:
         for (id,) in rows:
             try:
                 await self.room(id)
-            except (Refused, NotKept):
+            except Refused:
                 continue
 
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:

@@ -108,14 +108,17 @@ class Page:
         self.send(wire.Error(e.code, sentence(e, self.guest.lang)))
 
     async def hello(self, message: wire.Hello) -> None:
+        """Come to a table; where the database fails on the way, the page is told and asked to say hello again."""
         await self.leave()
         try:
             room = await self.house.room(message.table)
             await room.call(room.enter, self, message.since)
         except Refused as e:
             self.fault(e)
+            if e.code == "not_kept":  # we were not in yet
+                self.send(wire.Resync())
         except NotKept:
-            self.fault(Refused(503, "not_kept"))
+            self.fault(Refused(503, "not_kept"))  # we were, and the room has sent us away with everybody
 
     async def leave(self) -> None:
         if self.room is not None:
