@@ -65,12 +65,11 @@ class House:
             raise Refused(404, "no_table")
         row, seed = table.read_row(rows[0])
         course = await self._course(row, seed)
-        room = Room(self, row, seed, course)
         lines = await self.store.rows(
             sa.select(store.chat).where(store.chat.c.id == id).order_by(store.chat.c.line.desc()).limit(CHAT_KEPT)
         )
+        room = self.rooms[id] = Room(self, row, seed, course)  # it lives from now on: nothing is awaited in between
         room.lines.extend(wire.Line(x.name, x.seat, x.text, x.at) for x in reversed(lines))
-        self.rooms[id] = room
         return room
 
     async def _course(self, row: TableRow, seed: bytes) -> Course | None:
