@@ -126,6 +126,8 @@ def test_standing_orders_pass_until_my_next_turn(slow: Served) -> None:
     for page in pages[1:]:
         assert page.ask("orders", orders="pass")["t"] == "ack"
     opened = open_window(pages)
+    assert [p.show["window"]["answered"] for p in pages] == [False, True, True]
+    assert [p.show["legal"] for p in pages] == [[], [], []]
     pages[0].until(lambda m: m["t"] == "show" and m["n"] == 4)
     assert time.monotonic() - opened >= LEAST / 1000 - ROUNDING
     assert pages[0].show["orders"] == "ask"
@@ -134,6 +136,22 @@ def test_standing_orders_pass_until_my_next_turn(slow: Served) -> None:
     assert pages[1].show["orders"] == "ask"
     assert pages[2].show["orders"] == "pass"
     assert not any(m["t"] == "presence" and any(m["stand_in"]) for m in pages[0].all)
+
+
+def test_standing_orders_in_an_open_window_answer_it(slow: Served) -> None:
+    """Who gives them is told that the answer is in; nobody else is told anything."""
+    pages = three(slow, clock="none")
+    open_window(pages)
+    assert pages[1].ask("orders", orders="pass")["t"] == "ack"
+    assert (news := pages[1].next())["t"] == "window"
+    assert (news["n"], news["window"]["answered"]) == (3, True)
+    assert pages[0].silent(0.1) == []
+    assert pages[2].silent(0.1) == []
+    assert pages[1].play("pass")["message"] == "answered"
+    assert pages[0].ask("orders", orders="pass")["t"] == "ack"
+    pages[2].play("pass")
+    assert pages[0].next()["t"] == "show", "orders of who is not asked change no window"
+    assert pages[0].show["n"] == 4
 
 
 def test_orders_that_ask_only_when_the_card_would_win(slow: Served) -> None:

@@ -292,6 +292,7 @@ class Room:
         """The last show to everybody: to each seat its own, to all spectators the same."""
         course = self.course
         assert course is not None
+        self._follow_orders(course)  # whom they answer for is not asked
         self.floor = 0
         now = self.now()
         made: dict[int | None, bytes] = {}

@@ -61,7 +61,10 @@ async def _heard(room: Room, client: Client, seat: int, course: Course, message:
         case wire.SetOrders():
             await _keep(room, client, message.id, [course.set_orders(seat, message.orders, message.id, now)])
             client.send(wire.Ack(message.id, course.n))
+            n, asked = course.n, course.to_play(seat)
             await room.advance()
+            if course.n == n and asked and not course.to_play(seat):
+                _window_changed(room, course, seat)  # the orders have answered
         case wire.AskHint():
             _hint(room, client, seat, course, message.id)
         case wire.Back():
