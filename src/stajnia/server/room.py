@@ -54,6 +54,7 @@ class Room:
         self.floor = now + self.settings.restart_grace if course is not None and course.phase.due() else 0
         self.used = now
         self.gone = False
+        self._told = self._stand_ins()  # for whom a bot sits in, as everybody was told last
         self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
         self._inbox: deque[tuple[asyncio.Future[Any] | None, Callable[..., Awaitable[Any]], tuple[Any, ...]]]
@@ -300,6 +301,8 @@ class Room:
             if seat not in made:
                 made[seat] = wire.encode(shows.show(course, seat, course.n - 1, now))
             client.send_encoded(made[seat])
+        if self._stand_ins() != self._told:  # somebody who came back has the seat again
+            self.show_presence()
         if course.outcome is not None:
             self.show_table()
 
@@ -308,7 +311,8 @@ class Room:
             client.send(wire.Table(self.info(client.guest.id)))
 
     def show_presence(self) -> None:
-        message = wire.Presence(self._present(), self._stand_ins(), self._spectators())
+        self._told = self._stand_ins()
+        message = wire.Presence(self._present(), self._told, self._spectators())
         for client in self.clients:
             client.send(message)
 
