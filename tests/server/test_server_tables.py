@@ -188,6 +188,20 @@ def test_a_guest_has_a_name_and_a_hashed_token(ala: Person, house: Served) -> No
     assert httpx.post(house.url + "/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]}).status_code == 401
 
 
+def test_a_new_name_and_language_reach_open_pages(ala: Person, eve: Person) -> None:
+    """Whoever watches is told the new name; lines of chat carry it; sentences and texts are in the new language."""
+    table = ala.table("duel", ["me", "bot"])
+    a, first, second = ala.page(table), eve.page(table), eve.page(table)
+    assert "Eve" in a.until(lambda m: m["t"] == "presence" and m["spectators"])["spectators"]
+    english = second.ask("text")["text"]
+    eve.post("/api/me", {"name": "Ewa", "lang": "pl"})
+    assert a.until(lambda m: m["t"] == "presence" and m["spectators"] != ["Eve"])["spectators"] == ["Ewa"]
+    assert first.ask("chat", text="Hej")["t"] == "ack"
+    assert a.until("chat")["lines"][0]["name"] == "Ewa"
+    assert second.ask("why", a="a1")["text"].startswith("Tu tylko patrzysz.")
+    assert second.ask("text")["text"] != english
+
+
 def test_records_can_be_uploaded_and_replayed(ala: Person, bob: Person) -> None:
     """An uploaded record is kept and shown step by step; one that does not fit is refused with the move."""
     match = stajnia.Match.start("duel", 2, {}, seed=3)

@@ -38,7 +38,7 @@ class Stajnia:
     def __init__(self, settings: Settings) -> None:
         self.house = House(settings, Store(settings.db))
         self.sockets = Sockets(self.house)
-        self.http = create_http(self.house, self.sockets)
+        self.http = create_http(self.house)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -47,7 +47,7 @@ class Stajnia:
             await self.http(scope, receive, send)
 
 
-def create_http(house: House, sockets: Sockets) -> Starlette:
+def create_http(house: House) -> Starlette:
     """Everything but the sockets."""
     settings = house.settings
     description = msgspec.json.encode(describe())
@@ -68,7 +68,7 @@ def create_http(house: House, sockets: Sockets) -> Starlette:
         return PlainTextResponse("ok\n")
 
     async def metrics(request: Request) -> Response:  # noqa: ARG001
-        return PlainTextResponse(metrics_text(house, sockets), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(metrics_text(house), media_type="text/plain; version=0.0.4")
 
     async def page(request: Request) -> Response:
         return page_response(settings.page, request.path_params.get("path", ""))
@@ -123,11 +123,11 @@ def page_response(folder: Path, path: str) -> Response:
     return FileResponse(index, headers={"cache-control": "no-cache"})
 
 
-def metrics_text(house: House, sockets: Sockets) -> str:
+def metrics_text(house: House) -> str:
     """Counters and gauges in Prometheus' text form."""
     figures = {
         "stajnia_rooms": ("gauge", "rooms in memory", len(house.rooms)),
-        "stajnia_sockets": ("gauge", "open sockets", len(sockets.pages)),
+        "stajnia_sockets": ("gauge", "open sockets", len(house.pages)),
         "stajnia_kept_total": ("counter", "changes of tables kept", house.moves),
         "stajnia_log_entries_total": ("counter", "entries written to logs", house.store.events),
         "stajnia_commits_total": ("counter", "commits of the database", house.store.commits),

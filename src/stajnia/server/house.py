@@ -13,7 +13,7 @@ from stajnia.core.match import BadRecord
 from stajnia.server import store, table, wire
 from stajnia.server.course import Course
 from stajnia.server.people import Guest, People
-from stajnia.server.room import CHAT_KEPT, Room
+from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
 from stajnia.server.table import Refused, TableRow
@@ -31,6 +31,7 @@ class House:
         self.people = People(kept, settings)
         self.workers = Workers(settings.workers, settings.worker_command)
         self.rooms: dict[str, Room] = {}
+        self.pages: set[Client] = set()  # every open page
         self.moves = 0
         self.heavy = asyncio.Semaphore(1)  # long work for one visitor, such as a replay: one at a time
         self.failed = 0  # when a room could not be written or read last
@@ -42,6 +43,16 @@ class House:
         task = asyncio.create_task(job)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def rename(self, guest: Guest, name: str, lang: wire.Lang) -> Guest:
+        """Another name or language, in the guest's open pages too."""
+        changed = await self.people.rename(guest, name, lang)
+        for page in self.pages:
+            if page.guest.id == guest.id:
+                page.guest = changed
+                if page.room is not None:
+                    page.room.post(page.room.renamed)
+        return changed
 
     async def room(self, id: str) -> Room:
         """The room of a table; Refused if there is no such table or it cannot be read now."""

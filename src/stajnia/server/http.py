@@ -76,7 +76,6 @@ async def get_me(call: Call) -> wire.Person:
 
 async def post_me(call: Call) -> Response:
     body: wire.MeBody = call.body
-    people = call.house.people
     name = None if body.name is None else clean(body.name)[:24]
     if name == "":
         raise Refused(422, "bad_body", why="the name is empty")
@@ -84,9 +83,9 @@ async def post_me(call: Call) -> Response:
     token = None
     if guest is None:
         lang = body.lang or _browser_lang(call.request)
-        guest, token = await people.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
+        guest, token = await call.house.people.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
     elif (name or guest.name, body.lang or guest.lang) != (guest.name, guest.lang):
-        guest = await people.rename(guest, name or guest.name, body.lang or guest.lang)
+        guest = await call.house.rename(guest, name or guest.name, body.lang or guest.lang)
     answer = _json(wire.Person(guest.name, guest.lang))
     if token is not None:
         set_cookie(answer, call.request, token)

@@ -369,6 +369,10 @@ class Room:
             self.away[seat] = self.used
         self.show_presence()
 
+    async def renamed(self) -> None:
+        """Somebody here has another name: who watches is told by name."""
+        self.show_presence()
+
     def reseat(self) -> None:
         """Who sits where has changed: clients find their seats again."""
         for client in self.clients:

@@ -131,12 +131,11 @@ class Sockets:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.pages: set[Page] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        settings = self.house.settings
+        settings, pages = self.house.settings, self.house.pages
         await receive()  # websocket.connect
-        full = len(self.pages) >= settings.max_sockets
+        full = len(pages) >= settings.max_sockets
         if scope["path"] != "/ws" or full or not own_origin(scope, settings.origins):
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -145,15 +144,15 @@ class Sockets:
         if guest is None:
             await _turn_away(send, Refused(401, "no_person"), NO_PERSON)
             return
-        if sum(page.guest.id == guest.id for page in self.pages) >= settings.max_pages:
+        if sum(page.guest.id == guest.id for page in pages) >= settings.max_pages:
             await _turn_away(send, Refused(503, "busy"), BAD)
             return
         page = Page(self.house, guest, line_of(scope))
-        self.pages.add(page)
+        pages.add(page)
         try:
             await page.read(receive)
         finally:
-            self.pages.discard(page)
+            pages.discard(page)
             await page.leave()
 
 
