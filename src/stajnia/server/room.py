@@ -150,10 +150,13 @@ class Room:
         times = []
         course = self.course
         if course is not None and course.phase.asked:
-            if course.phase.sealed and not course.awaited:
-                times.append(course.phase.least)
-            elif (at := course.phase.due()) is not None:
-                times.append(max(at, self.floor))
+            phase = course.phase
+            if phase.sealed and not course.awaited:
+                times.append(phase.least)
+            else:  # who has answered, or whose stand-in thinks, runs out of no time
+                ends = [at for s, at in phase.deadlines.items() if course.to_play(s) and s not in self._thinking]
+                ends += [] if phase.most is None else [phase.most]
+                times += [max(at, self.floor) for at in ends]
             times += [at for _, at in self._leavers()]
         if not self.clients and not self._thinking and not times:
             times.append(self.used + self.settings.idle)
