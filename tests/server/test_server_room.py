@@ -99,6 +99,45 @@ def test_a_time_that_is_up_rings_once(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(ticks) < 10
 
 
+def test_what_waits_in_a_room_that_falls_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every message is refused once under its id, then the page is asked to come again; the same ids work then."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as house:
+            room = await table(house, "me")
+            ala, sent = page(house, ALA)
+            await ala.hello(wire.Hello(room.row.id))
+            written = asyncio.Event()
+
+            async def fails_late(*_: Any) -> None:
+                await written.wait()
+                raise NotKept("full")
+
+            with monkeypatch.context() as trouble:
+                trouble.setattr(house.store, "save", fails_late)
+                said = ['"play","id":"p","a":"bid 0"', '"chat","id":"c","text":"Hi"', '"why","id":"w","a":"bid 1"']
+                for text in (*said, said[0]):  # one twice: answered once
+                    await ala.take(f'{{"t":{text}}}')
+                sent.clear()
+                written.set()
+                while not any(m["t"] == "resync" for m in sent):
+                    await asyncio.sleep(0.001)
+            assert [(m["t"], m.get("id"), m.get("message")) for m in sent] == [
+                *(("refuse", id, "not_kept") for id in "pcw"),
+                ("resync", None, None),
+            ]
+            await ala.hello(wire.Hello(room.row.id))
+            sent.clear()
+            for text in said:
+                await ala.take(f'{{"t":{text}}}')
+            while not any(m["t"] == "why" for m in sent):
+                await asyncio.sleep(0.001)
+            assert [(m["t"], m["id"]) for m in sent if "id" in m] == [("ack", "p"), ("ack", "c"), ("why", "w")]
+
+    monkeypatch.setattr(houses, "PAUSE", 0)
+    asyncio.run(play())
+
+
 def test_a_room_that_falls_while_it_is_read_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot's move fails before the last line of chat is read: the room is forgotten, not kept for dead."""
 

@@ -12,7 +12,7 @@ import random
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from stajnia.bots.bot import at_random
 from stajnia.core.game import Illegal
@@ -42,6 +42,15 @@ class Client(Protocol):
     def send_encoded(self, message: bytes) -> None: ...
 
 
+class Job(NamedTuple):
+    """Something to do that waits in the inbox."""
+
+    run: Callable[..., Awaitable[Any]]
+    args: tuple[Any, ...]
+    done: asyncio.Future[Any] | None = None  # somebody waits for the result
+    lost: Callable[..., None] | None = None  # says so, where it will not be done
+
+
 class Room:
     def __init__(self, house: House, row: TableRow, seed: bytes, course: Course | None) -> None:
         self.house, self.row, self.seed, self.course = house, row, seed, course
@@ -57,8 +66,7 @@ class Room:
         self._told = self._stand_ins()  # for whom a bot sits in, as everybody was told last
         self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
-        self._inbox: deque[tuple[asyncio.Future[Any] | None, Callable[..., Awaitable[Any]], tuple[Any, ...]]]
-        self._inbox = deque()
+        self._inbox: deque[Job] = deque()
         self._bell = asyncio.Event()  # something is in the inbox
         self._timer: asyncio.TimerHandle | None = None
         self._armed: int | None = None  # when the timer rings
@@ -70,9 +78,9 @@ class Room:
 
     # --- the inbox -------------------------------------------------------------------------------
 
-    def post(self, job: Callable[..., Awaitable[Any]], *args: Any) -> None:
-        """Put something to do into the inbox."""
-        self._inbox.append((None, job, args))
+    def post(self, job: Callable[..., Awaitable[Any]], *args: Any, lost: Callable[..., None] | None = None) -> None:
+        """Put something to do into the inbox; `lost` is called instead if the room falls before."""
+        self._inbox.append(Job(job, args, lost=lost))
         self._bell.set()
 
     async def call(self, job: Callable[..., Awaitable[Any]], *args: Any) -> Any:
@@ -80,7 +88,7 @@ class Room:
         if self.gone:
             raise Refused(503, "not_kept")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._inbox.append((done, job, args))
+        self._inbox.append(Job(job, args, done))
         self._bell.set()
         return await done
 
@@ -89,7 +97,7 @@ class Room:
             if not self._inbox:
                 self._bell.clear()
                 await self._bell.wait()
-            done, job, args = self._inbox.popleft()
+            job, args, done, _ = self._inbox.popleft()
             try:
                 result = await job(*args)
                 if done is not None and not done.cancelled():
@@ -103,7 +111,7 @@ class Room:
                     self.fall(e)  # what is in memory may be ahead of what is on disk: begin again from the log
             self._arm()
         while self._inbox:
-            done, _, _ = self._inbox.popleft()
+            done = self._inbox.popleft().done
             if done is not None and not done.done():
                 done.set_exception(Refused(503, "not_kept"))
 
@@ -112,6 +120,9 @@ class Room:
         if isinstance(why, NotKept):
             self.house.failed = self.now()
         log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
+        for job in self._inbox:
+            if job.lost is not None:
+                job.lost(*job.args)
         for client in list(self.clients):
             client.room = None
             client.send(wire.Resync())

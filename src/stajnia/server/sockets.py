@@ -22,7 +22,7 @@ from stajnia.server.people import COOKIE, Guest
 from stajnia.server.room import Room
 from stajnia.server.store import NotKept
 from stajnia.server.table import Refused
-from stajnia.server.talk import hear
+from stajnia.server.talk import hear, unheard
 
 OUTBOX = 1_000  # messages a page may be behind
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
@@ -102,7 +102,7 @@ class Page:
             case _ if self.room is None:
                 self.fault(Refused(409, "no_hello"))
             case _:
-                self.room.post(hear, self.room, self, message)
+                self.room.post(hear, self.room, self, message, lost=unheard)
 
     def fault(self, e: Refused) -> None:
         self.send(wire.Error(e.code, sentence(e, self.guest.lang)))

@@ -39,6 +39,13 @@ async def hear(room: Room, client: Client, message: Any) -> None:
         _refuse(room, client, seat, message.id, e)
 
 
+def unheard(room: Room, client: Client, message: Any) -> None:
+    """The room fell before it came to this message. One that came before and may be on disk has its answer there."""
+    seat = room.clients.get(client)
+    if seat is None or room.course is None or (seat, message.id) not in room.course.done:
+        _refuse(room, client, None, message.id, _not_kept(room))
+
+
 async def _heard(room: Room, client: Client, seat: int, course: Course, message: Any) -> None:
     now = room.now()
     match message:
