@@ -49,3 +49,16 @@ def test_bots_take_a_natural_moment(tmp_path: Path) -> None:
         while page.show["n"] < 3:
             page.until("show")
         assert time.monotonic() - began >= 0.29  # the server speaks in whole ms
+
+
+@pytest.mark.parametrize(("lang", "sentence"), [("en", "The bot found nothing"), ("pl", "Bot nic nie znalazł")])
+def test_a_hint_that_is_late_is_refused(tmp_path: Path, lang: str, sentence: str) -> None:
+    """Who asked has an answer under the id, in words of the own language, and may ask again."""
+    with served(tmp_path / "a.db", bot_deadline=0) as house:
+        ala = Person(house, "Ala", lang)
+        page = ala.page(ala.table("tiny", ["me"]))
+        for _ in range(2):
+            answer = page.ask("hint", id="h")
+            assert (answer["t"], answer["message"]) == ("refuse", "hint_late")
+            assert answer["text"].startswith(sentence)
+        assert not any(m["t"] == "error" for m in page.all)

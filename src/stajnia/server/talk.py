@@ -209,7 +209,7 @@ def _hint(room: Room, client: Client, seat: int, course: Course, id: str) -> Non
                 room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline
             )
         except Late:
-            client.send(wire.Error("no_hint", "The bot found nothing in time."))
+            _refuse(room, client, None, id, Illegal(f"{room.row.game} turn", "hint_late"))
             return
         client.send(wire.Hint(id, text, course.game.label(view, course.game.read(text))))
 
