@@ -185,3 +185,69 @@ def test_a_phone_held_sideways_shows_board_and_prompt(visit: Visit) -> None:
     assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 390 for box in boxes), boxes
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 844
     assert page.evaluate("() => document.documentElement.scrollHeight") <= 400
+
+
+# plays a seat from a socket of its own until the match is over or, where it is told to hold, somebody's card is to be
+# answered; the cards of `quiet` seats stay in the hand
+DRIVE = """([table, hold, quiet]) => new Promise((done) => {
+  const ws = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
+  let k = 0;
+  ws.onopen = () => ws.send(JSON.stringify({t: 'hello', table}));
+  ws.onmessage = (e) => {
+    const m = JSON.parse(e.data);
+    if (m.t !== 'show') return;
+    if (m.result) { ws.close(); done(m.n); return; }
+    const may = m.legal.filter((a) => a !== 'resign' && !(quiet && a.startsWith('play ')));
+    if (may.includes('pass') && hold) { done(m.n); return; }
+    const cards = may.filter((a) => a.startsWith('play '));
+    const a = may.includes('pass') ? 'pass' : cards[0] ?? may[Math.floor(Math.random() * may.length)];
+    if (a) ws.send(JSON.stringify({t: 'play', id: 'd' + k++, n: m.n, a}));
+  };
+})"""
+
+# counts how often something to touch appears from now on
+COUNT_LIT = """() => {
+  window.appeared = 0;
+  const lit = '[data-action].lit';
+  new MutationObserver((all) => {
+    for (const m of all) {
+      if (m.type === 'attributes') window.appeared += m.target.matches(lit) && !/(^| )lit( |$)/.test(m.oldValue ?? '');
+      for (const node of m.addedNodes)
+        if (node instanceof Element) window.appeared += node.matches(lit) || node.querySelector(lit) !== null;
+    }
+  }).observe(document.body, {
+    subtree: true, childList: true, attributes: true, attributeFilter: ['class'], attributeOldValue: true });
+}"""
+
+
+def test_who_has_answered_is_not_asked_again(visit: Visit) -> None:
+    """Three people without a clock: who has passed waits while another thinks, and nothing calls or tempts them."""
+    one, two, three = (visit(path="/settings") for _ in range(3))
+    table = one.evaluate(
+        """async () => {
+          const post = (path, body) => fetch(path, {
+            method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
+          await post('/api/me', {lang: 'en'});
+          const seats = [{kind: 'me'}, {kind: 'open'}, {kind: 'open'}];
+          return (await (await post('/api/tables', {game: 'unstable', clock: 'none', seats})).json()).id;
+        }"""
+    )
+    for page in (two, three):
+        page.goto(f"/t/{table}")
+        page.locator("[data-sit]").first.click()
+        expect(page.locator(".chair.you")).to_have_count(1)
+    one.evaluate("(table) => fetch(`/api/tables/${table}/start`, {method: 'POST', body: '{}'})", table)
+    two.wait_for_selector("[data-live=true]")
+    start = "(how) => void (" + DRIVE + ")(how)"
+    one.evaluate(start, [table, False, False])
+    for page in (two, three):
+        page.evaluate(start, [table, True, True])
+    pass_by = two.locator("[data-live=true] [data-prompt] [data-action=pass].lit")
+    pass_by.wait_for(timeout=60_000)
+    two.evaluate(COUNT_LIT)
+    pass_by.click()
+    expect(two.locator("[data-live=true] [data-ask]")).to_have_text("Your answer is in. Waiting for the others.")
+    assert look(two)["actions"] == []
+    assert two.evaluate("window.appeared") == 0
+    expect(two).to_have_title(re.compile("^[^●]*$"))
+    expect(three.locator("[data-live=true] [data-prompt] [data-action=pass].lit")).to_be_visible()

@@ -64,7 +64,8 @@ export class Room implements Listener {
   }
 
   get legal(): string[] {
-    return this.live && !this.busy ? (this.shown?.legal ?? []) : [];
+    if (!this.shown || !this.live || this.busy || this.shown.window?.answered) return [];
+    return this.shown.legal;
   }
 
   get window(): OpenWindow | null {
@@ -207,15 +208,24 @@ export class Room implements Listener {
       this.busy = false;
       this.#refused(answer);
     } else if (answer.t === "ack" && answer.n <= this.#last) {
+      if (answer.n === n) this.#sealed(n);
       this.busy = false;
     }
   };
 
+  /** Our answer lies with the others' now: nothing more can be played before they are turned up. */
+  #sealed(n: number): void {
+    const window = this.shown?.n === n ? this.shown.window : null;
+    if (window) this.#patch(n, { window: { ...window, answered: true, can_think: false } });
+  }
+
   /** Play what was typed: the server reads it, so any spelling it understands will do. */
   type = async (text: string): Promise<Answer | null> => {
     if (!this.shown) return null;
-    const answer = await line.ask({ t: "play", a: text, n: this.live ? this.shown.n : null });
+    const n = this.live ? this.shown.n : null;
+    const answer = await line.ask({ t: "play", a: text, n });
     if (answer.t === "refuse") this.#refused(answer);
+    if (answer.t === "ack" && answer.n === n) this.#sealed(n);
     return answer;
   };
 
