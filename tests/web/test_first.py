@@ -12,7 +12,8 @@ from stajnia.games import NAMES
 from stajnia.server.first import first
 from tests.web.conftest import Visit, axe
 
-LIT = """() => {
+LIT = """async () => {
+  for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);  // the ring follows with the next frame
   const light = document.querySelector('[data-light]');
   if (!light) return null;
   const r = light.getBoundingClientRect();
