@@ -41,13 +41,13 @@ def postgres() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="stajnia-pg-"))
     if who:
         os.chown(folder, int(who["user"]), int(who["group"]))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     data = folder / "data"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": folder}
     init = [tools / "initdb", "-D", data, "-U", "stajnia", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"]
     subprocess.run(init, check=True, **quiet, **who)  # type: ignore[call-overload]  # mypy cannot see through **
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     command = [tools / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder]
     server = subprocess.Popen(command, **quiet, **who)  # type: ignore[call-overload]  # as above
     try:
@@ -55,7 +55,7 @@ def postgres() -> Iterator[str]:
         yield f"postgresql://stajnia@127.0.0.1:{port}/postgres"
     finally:
         server.send_signal(signal.SIGINT)  # at once, whoever is still connected
-        server.wait(20)
+        server.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
 
 

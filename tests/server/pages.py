@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
     "max_pages": 5_000,
 }
 PATIENCE = 60.0  # seconds to wait for a message: machines may be slow
+KEPT = httpx.Limits(keepalive_expiry=2)  # we let a connection go before the server does, never at the same time
 
 
 class Served:
@@ -34,7 +36,10 @@ class Served:
 
     def __init__(self, db: str, **settings: Any) -> None:
         self.given = {**QUICK, "db": db, **settings}
-        self.port = 0
+        self._hold = socket.socket()  # bound and never listening: nobody else gets the port while the server is down
+        self._hold.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._hold.bind(("127.0.0.1", 0))
+        self.port = int(self._hold.getsockname()[1])
         self.people: list[Person] = []
         self.start()
 
@@ -43,9 +48,7 @@ class Served:
         command = [sys.executable, str(SERVING), json.dumps({**self.given, "port": self.port})]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.strip(), "the server did not start"
-        self.port = int(line)
+        assert self.process.stdout.readline().strip() == str(self.port), "the server did not start"
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -61,6 +64,10 @@ class Served:
         self.process.stdout.close()
         return code
 
+    def close(self) -> None:
+        self.kill()
+        self._hold.close()
+
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
@@ -74,7 +81,7 @@ def served(db: Path | str, **settings: Any) -> Iterator[Served]:
     finally:
         for person in house.people:
             person.close()
-        house.kill()
+        house.close()
 
 
 class Person:
@@ -82,7 +89,7 @@ class Person:
 
     def __init__(self, house: Served, name: str, lang: str = "en") -> None:
         self.house = house
-        self.http = httpx.Client(base_url=house.url, timeout=PATIENCE)
+        self.http = httpx.Client(base_url=house.url, timeout=PATIENCE, limits=KEPT)
         self.pages: list[Page] = []
         house.people.append(self)
         self.post("/api/me", {"name": name, "lang": lang})
@@ -133,7 +140,7 @@ class Page:
         url = person.house.url.replace("http", "ws") + "/ws"
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(url, additional_headers=sent, max_size=None, compression=None)
+            connect(url, additional_headers=sent, max_size=None, compression=None, open_timeout=PATIENCE)
         )
         person.pages.append(self)
         self.all: list[dict[str, Any]] = []

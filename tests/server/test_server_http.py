@@ -91,11 +91,11 @@ def test_the_bot_in_the_protocol_plays_a_match(ala: Person, house: Served) -> No
     code = text.split("```python\n", 1)[1].split("```", 1)[0]
     table = ala.table("duel", ["me", "open"])
     code = code.replace("http://localhost:8000", house.url).replace("the-id-from-the-link", table)
-    robot = subprocess.Popen([sys.executable, "-c", code])
     page = ala.page(table)
+    robot = subprocess.Popen([sys.executable, "-c", code])
     while page.all[-1]["t"] != "table" or page.all[-1]["table"]["seats"][1]["kind"] == "open":
         page.next()
     ala.post(f"/api/tables/{table}/start")
     play_out(page)
     assert page.show["result"]
-    assert robot.wait(20) == 0
+    assert robot.wait(60) == 0
