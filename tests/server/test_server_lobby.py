@@ -97,12 +97,12 @@ class Lobby(RuleBasedStateMachine):
 
     @rule(table=tables, name=who, seat=st.integers(0, 2), kind=st.sampled_from(["open", "bot"]))
     def arrange(self, table: str, name: str, seat: int, kind: str) -> None:
-        """The host opens a seat (whoever sits there gets up) or puts a bot on it."""
+        """The host opens a seat (whoever sits there gets up) or puts a bot on one where no person sits."""
         m = self.models[table]
         refusal = m.only_host(name)
         if not refusal and seat >= len(m.seats):
             refusal = "no_seat"
-        elif not refusal and m.seats[seat] == name and kind == "bot":
+        elif not refusal and m.seats[seat] in NAMES and kind == "bot":
             refusal = "seat_taken"
         self.ask(name, table, "seat", {"seat": seat, "kind": kind}, refusal)
         if not refusal:

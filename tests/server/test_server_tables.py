@@ -69,12 +69,15 @@ def test_a_link_gives_no_more_than_a_free_seat(ala: Person, bob: Person, eve: Pe
 
 
 def test_the_host_arranges_seats_until_the_start(ala: Person, bob: Person) -> None:
-    """Free seats must be filled; a bot can be put down, taken away, a person asked to get up."""
+    """Free seats must be filled; a bot can be put down where no person sits, a person asked to get up."""
     table = ala.table("tiny", ["me", "open", "open"])
     bob.post(f"/api/tables/{table}/join", {"seat": 2})
     assert ala.post(f"/api/tables/{table}/start", expect=409)["code"] == "open_seats"
     info = ala.post(f"/api/tables/{table}/seat", {"seat": 1, "kind": "bot", "level": "random"})
     assert info["seats"][1]["level"] == "random"
+    for seat in (0, 2):  # somebody may have sat down since the host looked
+        assert ala.post(f"/api/tables/{table}/seat", {"seat": seat, "kind": "bot"}, 409)["code"] == "seat_taken"
+    assert ala.get(f"/api/tables/{table}")["names"] == ["Ala", "", "Bob"]
     info = ala.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "open"})
     assert info["seats"][2]["kind"] == "open"
     ala.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "bot"})

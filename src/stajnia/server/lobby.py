@@ -57,7 +57,7 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
     _must_wait(room)
     if body.seat >= len(room.row.seats):
         raise Refused(404, "no_seat")
-    if room.row.seats[body.seat].person == guest.id and body.kind == "bot":
+    if room.row.seats[body.seat].kind == "person" and body.kind == "bot":  # perhaps since the host looked
         raise Refused(409, "seat_taken")
     try:
         bot = table.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table.Sitter()

@@ -99,7 +99,7 @@ class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The host changes a seat before the start: opens it (a person there stands up) or puts a bot on it."""
+    """The host changes a seat before the start: opens it (a person there stands up) or puts a bot where none sits."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)]
     kind: Literal["open", "bot"]

@@ -76,7 +76,7 @@ export interface JoinBody {
   seat?: number | null;
 }
 
-/** The host changes a seat before the start: opens it (a person there stands up) or puts a bot on it. */
+/** The host changes a seat before the start: opens it (a person there stands up) or puts a bot where none sits. */
 export interface SeatBody {
   seat: number;
   kind: "bot" | "open";
