@@ -161,7 +161,7 @@ class Lobby(RuleBasedStateMachine):
         found = self.ask(name, table, "rematch", expect=refusal)
         if refusal:
             return multiple()
-        if m.rematch is not None:
+        if m.rematch is not None and self.models[m.rematch].state != "closed":
             assert found["id"] == m.rematch, "all come to the same table"
             return multiple()
         m.rematch = found["id"]

@@ -155,6 +155,21 @@ def test_a_rematch_against_bots_begins_at_once(ala: Person) -> None:
     assert ala.post(f"/api/tables/{table}/rematch")["state"] == "playing"
 
 
+def test_a_rematch_that_was_given_up_is_no_dead_end(ala: Person, bob: Person) -> None:
+    """Who asks again after the new table was closed gets another one, and everybody is led there."""
+    table = ala.table("tiny", ["me", "open"], options={"turns": 1})
+    bob.post(f"/api/tables/{table}/join")
+    ala.post(f"/api/tables/{table}/start")
+    a, b = ala.page(table), bob.page(table)
+    play_out(a, b)
+    closed = ala.post(f"/api/tables/{table}/rematch")["id"]
+    ala.post(f"/api/tables/{closed}/close")
+    again = bob.post(f"/api/tables/{table}/rematch")
+    assert (again["id"] != closed, again["state"], again["names"]) == (True, "waiting", ["Ala", "Bob"])
+    a.until(lambda m: m["t"] == "table" and m["table"]["rematch"] == again["id"])
+    assert ala.post(f"/api/tables/{table}/rematch")["id"] == again["id"]
+
+
 def test_a_personal_link_brings_the_seat_to_another_device(ala: Person, house: Served) -> None:
     """Who opens the link is the same person there: same name, same seat; the link is not a table link."""
     table = ala.table("tiny", ["me", "bot"])

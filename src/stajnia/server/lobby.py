@@ -101,18 +101,32 @@ async def close(room: Room, guest: Guest) -> wire.TableInfo:
 
 
 async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
-    """A new table with the same people; who asks second is sent to the same one."""
+    """A new table with the same people; who asks second is sent to the same one, unless that was given up."""
     if room.row.seat_of(guest.id) is None and guest.id != room.row.host:
         raise Refused(403, "not_seated")
     if room.row.state != "over":
         raise Refused(409, "not_over")
-    if room.row.rematch is not None:
-        return (await room.house.room(room.row.rematch)).info(guest.id)
+    there = await _rematch_of(room)
+    if there is not None:
+        return there.info(guest.id)
     again = await room.house.again(room, guest)
     room.show_table()
     if all(s.kind == "bot" or s.person == guest.id for s in again.row.seats):
         await again.call(begin, again, guest)
     return again.info(guest.id)
+
+
+async def _rematch_of(room: Room) -> Room | None:
+    """The table of the rematch, if there is one that was not closed and can be read."""
+    if room.row.rematch is None:
+        return None
+    try:
+        found = await room.house.room(room.row.rematch)
+    except Refused as e:
+        if e.code == "not_kept":  # the database fails just now
+            raise
+        return None
+    return found if found.row.state != "closed" else None
 
 
 async def record(room: Room) -> Record:
