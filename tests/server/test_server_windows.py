@@ -154,6 +154,20 @@ def test_standing_orders_in_an_open_window_answer_it(slow: Served) -> None:
     assert pages[0].show["n"] == 4
 
 
+def test_coming_back_does_not_tell_whether_the_stand_in_has_answered(slow: Served) -> None:
+    """Who comes back during a window has the seat from the next decision on, whatever the bot has done."""
+    pages = three(slow, clock="none")
+    pages[1].person.post(f"/api/tables/{pages[1].table}/leave")
+    open_window(pages)
+    while pages[1].ask("why", a="pass")["ok"]:
+        pass
+    assert pages[1].ask("back")["t"] == "ack"
+    assert pages[0].until("presence")["stand_in"] == [False, True, False]
+    pages[2].play("pass")
+    assert pages[0].until("presence")["stand_in"] == [False, False, False]
+    assert pages[0].show["n"] == 4
+
+
 def test_orders_that_ask_only_when_the_card_would_win(slow: Served) -> None:
     """With a goal out of reach the window passes by itself; with one in reach it waits for the seat."""
     far = three(slow, clock="none", goal=1000)

@@ -162,7 +162,7 @@ class Course:
                 self._pending.append(Event("table.stand_in", {"seat": e.seat}))
             case "return":
                 assert e.seat is not None
-                if e.seat in self.phase.asked and e.seat not in self.answers:
+                if e.seat in self.phase.asked:  # also where the stand-in has answered: nobody is to know that
                     self.returning.add(e.seat)
                 else:
                     self.stand_ins.discard(e.seat)
