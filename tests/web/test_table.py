@@ -251,3 +251,40 @@ def test_who_has_answered_is_not_asked_again(visit: Visit) -> None:
     assert two.evaluate("window.appeared") == 0
     expect(two).to_have_title(re.compile("^[^●]*$"))
     expect(three.locator("[data-live=true] [data-prompt] [data-action=pass].lit")).to_be_visible()
+
+
+def race_to_the_end(page: Page, other: Page) -> str:
+    """Watch another page of the same seat play Fever to its end, until the last show of a match is a race; the table."""
+    heard = frames(page)
+    for _ in range(12):  # a choice after the last race makes a show of its own of the end
+        table: str = page.evaluate(SIT, ["fever", 2, "none"])
+        page.goto(f"/t/{table}")
+        page.wait_for_selector("[data-live=true]")
+        last = other.evaluate(DRIVE, [table, False, False])
+        page.wait_for_function(
+            """(last) => {
+              const there = Number(document.querySelector('[data-n]').dataset.n) >= last;
+              if (!there) document.querySelector('dialog.over [data-skip]')?.click();
+              return there;
+            }""",
+            arg=last,
+            timeout=120_000,
+        )
+        kinds = [e["kind"] for e in shows(heard)[-1]["events"]]
+        if kinds.count("card") > 2 and "ranking" in kinds:
+            return table
+    raise AssertionError("no match ended with a race")
+
+
+def test_the_result_waits_for_the_last_race(visit: Visit) -> None:
+    """Race, payout and end come at once: the result is told when the race has been shown, or skipped."""
+    page = visit(path="/settings")
+    page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion: 'quick'}))")
+    other = visit(guest=page, path="/settings")
+    page.bring_to_front()
+    race_to_the_end(page, other)
+    expect(page.locator("dialog.over .caption")).to_contain_text("Turn 2")  # it has run for a while
+    assert page.locator("[data-result]").count() == 0
+    page.click("dialog.over [data-skip]")
+    expect(page.locator("[data-result]")).to_be_visible()
+    expect(page.locator("dialog.over")).to_have_count(0)

@@ -187,6 +187,11 @@ export class Room implements Listener {
     if (!this.#hurries) this.#held = performance.now() + ms;
   };
 
+  /** How long a board still wants to be left alone, in ms. */
+  get rest(): number {
+    return Math.max(0, this.#held - performance.now());
+  }
+
   get #hurries(): boolean {
     return (this.shown?.n ?? 0) < this.#hurry;
   }
