@@ -1,6 +1,7 @@
 /**
- * The one line to the server. A ping each 2.5 s; after 9 s of silence the line is taken for dead and laid anew, with
- * growing pauses. What was asked and not answered is asked again on the new line: ids make that harmless.
+ * The one line to the server. A ping each 2.5 s; when one is followed by 9 s of silence the line is taken for dead and
+ * laid anew, with growing pauses. What was asked and not answered is asked again on the new line: ids make that
+ * harmless. The timers of a hidden tab come late: a ping that was never sent is no silence of the server.
  */
 import type { Ack, Hint, In, Out, Refuse, Text, WhyNot } from "./wire.gen";
 
@@ -24,7 +25,9 @@ class Socket {
   #socket: WebSocket | null = null;
   #listener: Listener | null = null;
   #waiting = new Map<string, { message: Asked; done: (answer: Answer) => void }>();
-  #heard = 0;
+  #heard = 0; // when something came last
+  #asked = 0; // when the first ping was sent that nothing has come after
+  #pings = 0; // how many were sent since
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
@@ -35,7 +38,7 @@ class Socket {
     addEventListener("online", () => this.#again());
     addEventListener("offline", () => this.#lost());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible" && this.state === "lost") this.#again();
+      if (document.visibilityState === "visible") this.#wake();
     });
   }
 
@@ -80,7 +83,9 @@ class Socket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
-    this.#heard = performance.now();
+    this.#heard = 0;
+    this.#asked = performance.now();
+    this.#pings = 0;
     socket.onopen = () => {
       if (this.#socket !== socket) return;
       this.state = "open";
@@ -96,9 +101,27 @@ class Socket {
     };
     socket.onclose = () => this.#socket === socket && this.#lost();
     clearInterval(this.#beat);
-    this.#beat = setInterval(() => {
-      if (performance.now() - this.#heard > STALE) this.#lost();
-      else this.#send({ t: "ping" });
+    this.#beat = setInterval(() => this.#ping(), PING);
+  }
+
+  #ping(): void {
+    const now = performance.now();
+    if (this.#heard >= this.#asked) {
+      this.#asked = now;
+      this.#pings = 0;
+    } else if (now - this.#asked > STALE && this.#pings > 1) return this.#lost();
+    this.#pings += 1;
+    this.#send({ t: "ping" });
+  }
+
+  /** The player looks at the page again: a line that has been silent for long must answer soon. */
+  #wake(): void {
+    if (this.state === "lost") return this.#again();
+    if (this.state !== "open" || performance.now() - this.#heard <= STALE) return;
+    this.#ping();
+    const socket = this.#socket;
+    setTimeout(() => {
+      if (socket && this.#socket === socket && this.#heard < this.#asked) this.#lost();
     }, PING);
   }
 

@@ -1,0 +1,90 @@
+"""A table over a bad line: answers that come late or never, tabs that sleep, a server that begins again."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from tests.web.conftest import Visit, look, moved, touch
+from tests.web.test_table import sit_down
+
+MINE = "[data-live=true] [data-action].lit"
+
+
+class Between:
+    """Stands in the page's line: keeps what the page says, and may keep back what either side says."""
+
+    def __init__(self, page: Page) -> None:
+        self.said: list[dict[str, Any]] = []
+        self.lines: list[WebSocketRoute] = []
+        self.stop_in: Callable[[dict[str, Any]], bool] = lambda _: False  # said by the page, kept from the server
+        self.stop_out: Callable[[dict[str, Any]], bool] = lambda _: False  # the other way
+        page.route_web_socket(re.compile("/ws$"), self._lay)
+
+    def _lay(self, line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        self.lines.append(line)
+
+        def from_page(text: str | bytes) -> None:
+            message = json.loads(text)
+            self.said.append(message)
+            if not self.stop_in(message):
+                server.send(text)
+
+        def from_server(text: str | bytes) -> None:
+            if not self.stop_out(json.loads(text)):
+                line.send(text)
+
+        line.on_message(from_page)
+        server.on_message(from_server)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Tell the page something as if the server had."""
+        self.lines[-1].send(json.dumps(message))
+
+    def count(self, kind: str) -> int:
+        return sum(m["t"] == kind for m in self.said)
+
+
+def wait(page: Page, true: Callable[[], bool], why: str) -> None:
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline, why
+        page.wait_for_timeout(20)
+
+
+def test_a_tab_whose_timers_come_late_keeps_its_line(visit: Visit) -> None:
+    """A browser lets a hidden tab's timers run once a minute: that is no silence of the server."""
+    page = visit(path="/settings")
+    page.clock.install()
+    between = Between(page)
+    sit_down(page, "duel", 2)
+    for _ in range(3):
+        pings = between.count("ping")
+        page.clock.fast_forward(60_000)
+        wait(page, lambda before=pings: between.count("ping") > before, "no ping")  # type: ignore[misc]
+        page.wait_for_timeout(200)  # the answer to it is under way
+    assert len(between.lines) == 1
+    page.wait_for_selector("[data-line=open]", state="attached")
+
+
+def test_a_dead_line_is_noticed(visit: Visit) -> None:
+    """Nothing comes any more and nothing says so: the line is laid anew, and the game goes on."""
+    page = visit(path="/settings")
+    page.clock.install()
+    between = Between(page)
+    sit_down(page, "duel", 2)
+    page.wait_for_selector(MINE)
+    between.stop_in = between.stop_out = lambda _: len(between.lines) == 1
+    for _ in range(8):
+        page.clock.run_for(2_500)
+    wait(page, lambda: len(between.lines) == 2, "no new line was laid")
+    n = look(page)["n"]
+    page.wait_for_selector(MINE)
+    touch(page, "action", look(page)["actions"][0])
+    moved(page, n)
