@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, Route, WebSocketRoute
 
 from tests.web.conftest import Visit, look, moved, touch
-from tests.web.test_table import sit_down
+from tests.web.test_table import SIT, sit_down
 
 MINE = "[data-live=true] [data-action].lit"
 
@@ -86,5 +86,26 @@ def test_a_dead_line_is_noticed(visit: Visit) -> None:
     wait(page, lambda: len(between.lines) == 2, "no new line was laid")
     n = look(page)["n"]
     page.wait_for_selector(MINE)
+    touch(page, "action", look(page)["actions"][0])
+    moved(page, n)
+
+
+def test_a_table_left_while_it_loads_does_not_take_the_line(visit: Visit) -> None:
+    """One table answers late, the player has gone to another by then: that one is played on."""
+    page = visit(path="/settings")
+    first, second = (page.evaluate(SIT, ["duel", 2, "none"]) for _ in range(2))
+    held: list[Route] = []
+    page.route(f"**/api/tables/{first}", lambda route: held.append(route))
+    page.evaluate("localStorage.setItem('stajnia.met', '1')")  # the front page asks for our tables
+    page.goto("/")
+    page.click(f"a[href='/t/{first}']")
+    wait(page, lambda: bool(held), "the first table was not asked for")
+    page.go_back()
+    page.click(f"a[href='/t/{second}']")
+    page.wait_for_selector(MINE)
+    with page.expect_response(f"**/api/tables/{first}"):
+        held[0].continue_()
+    page.wait_for_timeout(200)  # what the answer brings about
+    n = look(page)["n"]
     touch(page, "action", look(page)["actions"][0])
     moved(page, n)
