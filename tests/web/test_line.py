@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, Route, WebSocketRoute
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Visit, look, moved, touch
 from tests.web.test_table import SIT, sit_down
@@ -109,3 +109,22 @@ def test_a_table_left_while_it_loads_does_not_take_the_line(visit: Visit) -> Non
     n = look(page)["n"]
     touch(page, "action", look(page)["actions"][0])
     moved(page, n)
+
+
+def test_words_that_do_not_come_are_asked_for_again(visit: Visit) -> None:
+    """One failed request for a game's words does not leave the table blank."""
+    page = visit(path="/settings")
+    table = page.evaluate(SIT, ["duel", 2, "none"])
+    asked: list[str] = []
+
+    def once(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/words/en", once)
+    page.goto(f"/t/{table}")
+    expect(page.locator("main [data-prompt]")).to_be_visible()
+    assert len(asked) == 2

@@ -1,5 +1,5 @@
 /** The page's words and every game's, in the language of the moment. */
-import { api } from "./api";
+import { api, Refusal } from "./api";
 import { settings } from "./settings.svelte";
 import type { SeatInfo } from "./wire.gen";
 import { type Catalogue, type Lang, type Message, Words } from "./words";
@@ -11,6 +11,7 @@ function bound(words: Catalogue, lang: Lang): Catalogue {
   return Object.fromEntries(Object.entries(words).map(([id, text]) => [id, bind(text)]));
 }
 
+const AGAIN = 2000; // ms before words that did not come are asked for again
 const SHELL = import.meta.glob<{ default: Catalogue }>("../text/shell.*.json");
 
 class Speech {
@@ -46,8 +47,10 @@ class Speech {
     try {
       const words = await api.words(game, lang);
       this.#games = { ...this.#games, [key]: bound(words, lang) };
-    } catch {
+    } catch (e) {
       this.#asked.delete(key);
+      if (!(e instanceof Refusal && e.code === "no_game"))
+        setTimeout(() => void this.study(game, lang), AGAIN);
     }
   }
 
