@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.web.conftest import Visit, look, moved, touch
 from tests.web.test_shell import in_turn, open_table
 from tests.web.test_table import SIT, sit_down
+from tests.web.test_unstable_page import play_until
 
 MINE = "[data-live=true] [data-action].lit"
 
@@ -129,6 +130,27 @@ def test_words_that_do_not_come_are_asked_for_again(visit: Visit) -> None:
     page.goto(f"/t/{table}")
     expect(page.locator("main [data-prompt]")).to_be_visible()
     assert len(asked) == 2
+
+
+def test_standing_orders_are_known_at_once(visit: Visit) -> None:
+    """The button is pressed as soon as the server knows, and news about the same show do not take it back."""
+    page = visit(path="/settings")
+    page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', orders: 'wins'}))")
+    between = Between(page)
+    sit_down(page, "unstable", 2)
+    play_until(page, lambda: page.locator("[data-window=open]").count() > 0)
+    play_until(page, lambda: page.locator("[data-live=true] [data-action=draw].lit:visible").count() > 0)
+    n = look(page)["n"]
+    page.get_by_role("button", name="More").click()
+    before = between.count("orders")
+    page.click("[data-pass]")
+    expect(page.locator("[data-pass]")).to_have_attribute("aria-pressed", "true")
+    asked = {"seat": 1, "to": 1, "agreed": []}
+    between.tell({"t": "undo", "n": n, "undo": {"free_to": None, "ask_to": None, "asked": asked}})
+    expect(page.locator("[data-agree]")).to_be_attached()
+    page.wait_for_timeout(200)  # what the news bring about
+    assert look(page)["n"] == n
+    assert [m["orders"] for m in between.said if m["t"] == "orders"][before:] == ["pass"]
 
 
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:

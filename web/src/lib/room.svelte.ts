@@ -36,6 +36,7 @@ export class Room implements Listener {
   skips = $state(0);
   /** What the server could not do at all. */
   error = $state("");
+  #wish: Show["orders"] | null = $state(null); // orders that the server does not know yet
   #queue: Shown[] = $state.raw([]);
   #last = 0; // number of the last show that came
   #stands = 0; // until when what is shown should stay, if nothing presses
@@ -66,6 +67,11 @@ export class Room implements Listener {
   get legal(): string[] {
     if (!this.shown || !this.live || this.busy || this.shown.window?.answered) return [];
     return this.shown.legal;
+  }
+
+  /** Our standing orders, as last given. */
+  get standing(): Show["orders"] {
+    return this.#wish ?? this.shown?.orders ?? "ask";
   }
 
   get window(): OpenWindow | null {
@@ -250,8 +256,17 @@ export class Room implements Listener {
   think = async (): Promise<void> => this.#do(line.ask({ t: "thinking" }));
   back = async (): Promise<void> => this.#do(line.ask({ t: "back" }));
   say = async (text: string): Promise<void> => this.#do(line.ask({ t: "chat", text }));
-  orders = async (orders: "ask" | "pass" | "wins"): Promise<void> =>
-    this.#do(line.ask({ t: "orders", orders }));
+
+  orders = async (orders: Show["orders"]): Promise<void> => {
+    this.#wish = orders;
+    const answer = await line.ask({ t: "orders", orders });
+    if (answer.t === "refuse") this.#refused(answer);
+    else {
+      if (this.shown) this.shown = { ...this.shown, orders };
+      this.#queue = this.#queue.map((s) => ({ ...s, orders }));
+    }
+    if (this.#wish === orders) this.#wish = null;
+  };
 
   /** The state as text, in the language the server knows of us. */
   text = async (): Promise<string> => {
