@@ -153,6 +153,30 @@ def test_standing_orders_are_known_at_once(visit: Visit) -> None:
     assert [m["orders"] for m in between.said if m["t"] == "orders"][before:] == ["pass"]
 
 
+def test_a_hint_that_comes_late_is_not_shown(visit: Visit) -> None:
+    """A hint for the last move says nothing about this one."""
+    page = visit(path="/settings")
+    between = Between(page)
+    late: list[dict[str, Any]] = []
+    between.stop_out = lambda m: m["t"] == "hint" and not late.append(m)  # type: ignore[func-returns-value]
+    sit_down(page, "duel", 2)
+    page.wait_for_selector(MINE)
+    page.click("[data-hint]")
+    wait(page, lambda: bool(late), "no hint came")
+    n = look(page)["n"]
+    touch(page, "action", look(page)["actions"][0])
+    moved(page, n)
+    page.wait_for_selector(MINE)
+    page.evaluate(
+        """() => new MutationObserver(() => { if (document.querySelector('[data-hinted]')) window.hinted = true; })
+                 .observe(document.body, {subtree: true, childList: true})"""
+    )
+    between.tell(late[0])
+    between.tell({"t": "chat", "lines": [{"name": "x", "seat": 1, "text": "now", "at": 1}], "fresh": True})
+    expect(page.locator(".unread")).to_have_text("1")  # what came after it has been heard
+    assert not page.evaluate("window.hinted")
+
+
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:
     """Who agrees to an undo by keyboard is led to the prompt, not to the top of the page."""
     host = visit()

@@ -276,7 +276,9 @@ export class Room implements Listener {
 
   getHint = async (): Promise<void> => {
     this.refusal = null;
+    const n = this.shown?.n;
     const answer = await line.ask({ t: "hint" });
+    if (this.shown?.n !== n) return; // it was about another move
     if (answer.t === "hint") this.hint = answer.a;
     if (answer.t === "refuse") this.#refused(answer);
   };
