@@ -177,6 +177,23 @@ def test_a_hint_that_comes_late_is_not_shown(visit: Visit) -> None:
     assert not page.evaluate("window.hinted")
 
 
+def test_a_move_lost_with_its_room_is_sent_again(visit: Visit) -> None:
+    """The server had to read the table anew and knows nothing of the move: the page says it again, once."""
+    page = visit(path="/settings")
+    between = Between(page)
+    sit_down(page, "duel", 2)
+    page.wait_for_selector(MINE)
+    between.stop_in = lambda m: m["t"] == "play" and between.count("play") == 1
+    n = look(page)["n"]
+    touch(page, "action", look(page)["actions"][0])
+    wait(page, lambda: between.count("play") == 1, "the move was not said")
+    between.tell({"t": "resync"})
+    moved(page, n)
+    plays = [m for m in between.said if m["t"] == "play"]
+    assert len(plays) == 2
+    assert plays[0] == plays[1]
+
+
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:
     """Who agrees to an undo by keyboard is led to the prompt, not to the top of the page."""
     host = visit()

@@ -119,7 +119,7 @@ export class Room implements Listener {
         this.#queue = [];
         this.log = [];
         this.shown = null;
-        line.hello();
+        line.anew();
         break;
       case "error":
         this.error = message.text;

@@ -31,6 +31,7 @@ class Socket {
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
+  #owed: string[] = []; // ids that the server has lost with the room; said again when we are at the table
   #count = 0;
   #mark = Math.random().toString(36).slice(2, 10);
 
@@ -62,6 +63,12 @@ class Socket {
     this.#send({ t: "hello", table: this.#listener.table, since: this.#listener.since() });
   }
 
+  /** The server has forgotten the table: come to it anew, and say again what it has not answered. */
+  anew(): void {
+    this.#owed = [...this.#waiting.keys()];
+    this.hello();
+  }
+
   /** Ask something that is answered; asked again by itself after a lost line. */
   ask(question: Question): Promise<Answer> {
     const id = `${this.#mark}-${++this.#count}`;
@@ -88,6 +95,7 @@ class Socket {
     this.#pings = 0;
     socket.onopen = () => {
       if (this.#socket !== socket) return;
+      this.#owed = [];
       this.state = "open";
       this.#tries = 0;
       this.#heard = performance.now();
@@ -133,6 +141,12 @@ class Socket {
       return;
     }
     if (message.t === "pong") return;
+    if (message.t === "table") {
+      for (const id of this.#owed.splice(0)) {
+        const waiting = this.#waiting.get(id);
+        if (waiting) this.#send(waiting.message);
+      }
+    }
     this.#listener?.hear(message);
   }
 
