@@ -194,6 +194,40 @@ def test_a_move_lost_with_its_room_is_sent_again(visit: Visit) -> None:
     assert plays[0] == plays[1]
 
 
+SAY = """([table, text]) => new Promise((done) => {
+  const ws = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
+  ws.onopen = () => {
+    ws.send(JSON.stringify({t: 'hello', table}));
+    ws.send(JSON.stringify({t: 'chat', id: 'c' + Math.random().toString(36).slice(2), text}));
+  };
+  ws.onmessage = (e) => { if (JSON.parse(e.data).t === 'ack') { ws.close(); done(true); } };
+})"""
+
+
+def test_lines_said_while_the_line_was_lost_are_unread(visit: Visit) -> None:
+    """What was there when we came is not counted, what was said since is, also without a line."""
+    host = visit()
+    table = open_table(host, "duel").split("/")[-1]
+    guest = visit(path=f"/t/{table}")
+    guest.click("[data-sit='1']")
+    guest.evaluate(SAY, [table, "before"])
+    expect(host.locator("[data-kind=person]")).to_have_count(2)
+    host.click("[data-start]")
+    host.wait_for_selector("[data-live=true]")
+    host.reload()
+    host.wait_for_selector("[data-live=true]")
+    guest.evaluate(SAY, [table, "one"])
+    unread = host.locator(".unread")
+    expect(unread).to_have_text("1")
+    host.context.set_offline(True)
+    host.wait_for_selector("[data-line=lost]")
+    for text in ("two", "three"):
+        guest.evaluate(SAY, [table, text])
+    host.context.set_offline(False)
+    host.wait_for_selector("[data-line=open]", state="attached")
+    expect(unread).to_have_text("3")
+
+
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:
     """Who agrees to an undo by keyboard is led to the prompt, not to the top of the page."""
     host = visit()

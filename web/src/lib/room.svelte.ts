@@ -38,6 +38,7 @@ export class Room implements Listener {
   error = $state("");
   #wish: Show["orders"] | null = $state(null); // orders that the server does not know yet
   #queue: Shown[] = $state.raw([]);
+  #spoken: number | null = null; // when the last line of chat was said, on the server's clock
   #last = 0; // number of the last show that came
   #stands = 0; // until when what is shown should stay, if nothing presses
   #held = 0; // until when a board wants to tell something long
@@ -111,8 +112,7 @@ export class Room implements Listener {
         }
         break;
       case "chat":
-        this.chat = message.fresh ? [...this.chat, ...message.lines] : message.lines;
-        if (message.fresh && !this.muted) this.unread += message.lines.length;
+        this.#listen(message.lines, message.fresh);
         break;
       case "resync":
         this.#last = this.#hurry = 0;
@@ -125,6 +125,14 @@ export class Room implements Listener {
         this.error = message.text;
         break;
     }
+  }
+
+  #listen(lines: Line[], fresh: boolean): void {
+    const since = this.#spoken; // null: we have just come, and what was said before is not new
+    const unheard = fresh ? lines : lines.filter((line) => since !== null && line.at > since);
+    this.chat = fresh ? [...this.chat, ...lines] : lines;
+    this.#spoken = Math.max(since ?? 0, ...lines.map((line) => line.at));
+    if (!this.muted) this.unread += unheard.length;
   }
 
   #patch(n: number, change: { window?: Window; undo?: Undo; came?: number }): void {
