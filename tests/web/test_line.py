@@ -228,6 +228,24 @@ def test_lines_said_while_the_line_was_lost_are_unread(visit: Visit) -> None:
     expect(unread).to_have_text("3")
 
 
+def test_a_late_answer_does_not_undo_newer_news(visit: Visit) -> None:
+    """The table as it was when something was pressed does not replace what the line has told since."""
+    host = visit()
+    link = open_table(host, "duel")
+    other = visit(guest=host, path=link)
+    held: list[tuple[Route, Any]] = []
+    host.route("**/seat", lambda route: held.append((route, route.fetch())))
+    host.locator("[data-kind=open] button").click()
+    expect(host.locator("[data-kind=bot]")).to_have_count(1)
+    other.locator("[data-kind=bot] button").click()
+    expect(host.locator("[data-kind=open]")).to_have_count(1)
+    route, answer = held[0]
+    with host.expect_response("**/seat"):
+        route.fulfill(response=answer)
+    host.wait_for_timeout(200)  # what the answer brings about
+    expect(host.locator("[data-kind=open]")).to_have_count(1)
+
+
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:
     """Who agrees to an undo by keyboard is led to the prompt, not to the top of the page."""
     host = visit()

@@ -296,8 +296,13 @@ export class Room implements Listener {
     if (answer.t === "refuse") this.#refused(answer);
   }
 
+  /** What an answer by HTTP tells of the table; the line may have told something newer by now. */
+  know = (info: TableInfo): void => {
+    if (!this.info || info.updated >= this.info.updated) this.info = info;
+  };
+
   /** Fetch the table by HTTP, e.g. before the line is laid. */
   async look(): Promise<void> {
-    this.info = await api.table(this.table);
+    this.know(await api.table(this.table));
   }
 }
