@@ -254,7 +254,7 @@ def test_who_has_answered_is_not_asked_again(visit: Visit) -> None:
 
 
 def race_to_the_end(page: Page, other: Page) -> str:
-    """Watch another page of the same seat play Fever to its end, until the last show of a match is a race; the table."""
+    """Watch another page of the same seat play Fever until a match ends with a race; the table."""
     heard = frames(page)
     for _ in range(12):  # a choice after the last race makes a show of its own of the end
         table: str = page.evaluate(SIT, ["fever", 2, "none"])
@@ -288,3 +288,17 @@ def test_the_result_waits_for_the_last_race(visit: Visit) -> None:
     page.click("dialog.over [data-skip]")
     expect(page.locator("[data-result]")).to_be_visible()
     expect(page.locator("dialog.over")).to_have_count(0)
+
+
+def test_a_replay_shows_what_takes_long(visit: Visit) -> None:
+    """It goes on by itself, but not before the payout of a race has been told."""
+    page = visit(path="/settings")
+    page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion: 'quick'}))")
+    table = page.evaluate(SIT, ["fever", 2, "none"])
+    page.evaluate(DRIVE, [table, False, False])
+    record = "(table) => fetch(`/api/records/${table}/replay?seat=open`).then((r) => r.json())"
+    told = [[e["kind"] for e in frame["events"]] for frame in page.evaluate(record, table)["frames"]]
+    ran = next(n for n, kinds in enumerate(told) if "ranking" in kinds)
+    page.goto(f"/replay/{table}#{ran - 1}")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector(f"main:has([data-move='{ran}']) .race .report", timeout=60_000)
