@@ -246,6 +246,26 @@ def test_a_late_answer_does_not_undo_newer_news(visit: Visit) -> None:
     expect(host.locator("[data-kind=open]")).to_have_count(1)
 
 
+def test_a_table_that_could_not_be_left_says_so(visit: Visit) -> None:
+    """Closing, leaving and opening a table may fail: the page stays and says why."""
+    page = visit()
+    open_table(page, "duel")
+    page.route("**/close", lambda route: route.abort())
+    page.locator(".lobby .row .plain").click()
+    expect(page.locator(".lobby [role=alert]")).to_be_visible()
+    assert "/t/" in page.url
+    sit_down(page, "duel", 2)
+    page.route("**/leave", lambda route: route.abort())
+    page.get_by_role("button", name="More").click()
+    page.click("[data-leave]")
+    expect(page.locator("dialog [role=alert]")).to_be_visible()
+    assert "/t/" in page.url
+    page.goto("/first/duel#999")
+    page.route("**/api/tables", lambda route: route.abort())
+    page.click("[data-play-now]")
+    expect(page.locator("[data-reply=no]")).to_be_visible()
+
+
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:
     """Who agrees to an undo by keyboard is led to the prompt, not to the top of the page."""
     host = visit()
