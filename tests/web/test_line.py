@@ -19,7 +19,7 @@ MINE = "[data-live=true] [data-action].lit"
 
 
 class Between:
-    """Stands in the page's line: keeps what the page says, and may keep back what either side says."""
+    """Stands in the page's line: keeps what is said, and may keep back what either side says."""
 
     def __init__(self, page: Page) -> None:
         self.said: list[dict[str, Any]] = []
@@ -39,8 +39,10 @@ class Between:
                 server.send(text)
 
         def from_server(text: str | bytes) -> None:
-            if not self.stop_out(json.loads(text)):
+            message = json.loads(text)
+            if not self.stop_out(message):
                 line.send(text)
+                self.said.append(message)
 
         line.on_message(from_page)
         server.on_message(from_server)
@@ -67,10 +69,9 @@ def test_a_tab_whose_timers_come_late_keeps_its_line(visit: Visit) -> None:
     between = Between(page)
     sit_down(page, "duel", 2)
     for _ in range(3):
-        pings = between.count("ping")
+        pongs = between.count("pong")
         page.clock.fast_forward(60_000)
-        wait(page, lambda before=pings: between.count("ping") > before, "no ping")  # type: ignore[misc]
-        page.wait_for_timeout(200)  # the answer to it is under way
+        wait(page, lambda before=pongs: between.count("pong") > before, "no answer to a ping")  # type: ignore[misc]
     assert len(between.lines) == 1
     page.wait_for_selector("[data-line=open]", state="attached")
 
@@ -141,7 +142,7 @@ def test_standing_orders_are_known_at_once(visit: Visit) -> None:
     play_until(page, lambda: page.locator("[data-window=open]").count() > 0)
     play_until(page, lambda: page.locator("[data-live=true] [data-action=draw].lit:visible").count() > 0)
     n = look(page)["n"]
-    page.get_by_role("button", name="More").click()
+    page.click("[data-more]")
     before = between.count("orders")
     page.click("[data-pass]")
     expect(page.locator("[data-pass]")).to_have_attribute("aria-pressed", "true")
@@ -215,7 +216,7 @@ def test_lines_said_while_the_line_was_lost_are_unread(visit: Visit) -> None:
     host.click("[data-start]")
     host.wait_for_selector("[data-live=true]")
     host.reload()
-    host.wait_for_selector("[data-live=true]")
+    host.wait_for_selector("[data-n]")
     guest.evaluate(SAY, [table, "one"])
     unread = host.locator(".unread")
     expect(unread).to_have_text("1")
@@ -256,7 +257,7 @@ def test_a_table_that_could_not_be_left_says_so(visit: Visit) -> None:
     assert "/t/" in page.url
     sit_down(page, "duel", 2)
     page.route("**/leave", lambda route: route.abort())
-    page.get_by_role("button", name="More").click()
+    page.click("[data-more]")
     page.click("[data-leave]")
     expect(page.locator("dialog [role=alert]")).to_be_visible()
     assert "/t/" in page.url
