@@ -139,8 +139,9 @@ def test_standing_orders_are_known_at_once(visit: Visit) -> None:
     page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', orders: 'wins'}))")
     between = Between(page)
     sit_down(page, "unstable", 2)
-    play_until(page, lambda: page.locator("[data-window=open]").count() > 0)
-    play_until(page, lambda: page.locator("[data-live=true] [data-action=draw].lit:visible").count() > 0)
+    met = "() => window.met ||= document.querySelector('[data-window=open]') !== null"  # forgotten with a rematch
+    draw = page.locator("[data-live=true] [data-action=draw].lit:visible")
+    play_until(page, lambda: page.evaluate(met) and draw.count() > 0)
     n = look(page)["n"]
     page.click("[data-more]")
     before = between.count("orders")
