@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import stajnia
 from tests.web.conftest import BUILT, Server, Visit, frames, look, moved, play_by_clicking, touch
 
 
@@ -209,6 +211,36 @@ def test_language_switch_at_any_time(visit: Visit) -> None:
     assert page.locator("html").get_attribute("lang") == "pl"
     page.reload()
     expect(page.locator("[data-ask]")).to_contain_text("jednoroż")
+
+
+def test_a_long_replay_goes_to_its_end(visit: Visit) -> None:
+    """Frames come page by page: a link into the middle, the end, and playing on over the edge of a page."""
+    dice = random.Random(3)
+    match = stajnia.Match.start("clovers", seats=2, options={}, seed=3)
+    while match.to_act:
+        seat = match.to_act[0]
+        match.play(seat, dice.choice(match.legal(seat)))
+    moves = len(match.record.moves)
+    assert moves > 130, "three pages"
+    page = visit(path="/settings")
+    post = """async (body) => {
+      const post = (path, body) => fetch(path, {
+        method: 'POST', headers: {'content-type': 'application/json'}, body });
+      await post('/api/me', JSON.stringify({name: 'Ala', lang: 'en'}));
+      return (await (await post('/api/records', body)).json()).id;
+    }"""
+    record = page.evaluate(post, match.record.to_json())
+    page.goto(f"/replay/{record}#75")
+    move = page.locator("[data-move]")
+    expect(move).to_have_attribute("data-move", "75")
+    expect(move).to_contain_text(f"of {moves}")
+    page.keyboard.press("End")
+    expect(move).to_have_attribute("data-move", str(moves))
+    page.goto("/settings")
+    page.goto(f"/replay/{record}#58")
+    expect(move).to_have_attribute("data-move", "58")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(move).to_have_attribute("data-move", re.compile("^6[1-9]$"))
 
 
 def test_replay_by_step_and_link(visit: Visit, tmp_path: Path) -> None:

@@ -79,5 +79,7 @@ export const api = {
   close: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/close`, {}),
   records: () => call<RecordInfo[]>("GET", "/api/records"),
   upload: (text: string) => call<RecordId>("POST", "/api/records", text),
-  replay: (id: string, seat: string) => call<Replay>("GET", `/api/records/${at(id)}/replay?seat=${at(seat)}`),
+  /** One page of the frames, from the state after `n` moves on. */
+  replay: (id: string, seat: string, n: number) =>
+    call<Replay>("GET", `/api/records/${at(id)}/replay?seat=${at(seat)}&n=${n}`),
 };
