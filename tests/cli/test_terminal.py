@@ -118,12 +118,19 @@ def test_a_game_that_cannot_be_kept_is_left_without_a_crash(data_folder: Path) -
     assert (result.exit_code, result.output.splitlines()[-1]) == (0, "The game was left.")
 
 
+def heed() -> None:
+    """Take signals as a program in a terminal does; who runs the tests in the background has them ignored."""
+    for end in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(end, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGHUP])
 def test_a_terminal_that_closes_keeps_the_game(data_folder: Path, end: signal.Signals) -> None:
     """Ctrl-C and a closed window are told by the exit code and lose nothing."""
     command = [COMMAND, "--lang", "en", "play", "duel", "--hotseat", "-o", "first=0"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, **pipes, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:  # type: ignore[call-overload]  # mypy does not look into the dict
+    more = {"env": {**os.environ, "PYTHONUNBUFFERED": "1"}, "preexec_fn": heed}
+    with subprocess.Popen(command, **pipes, **more) as process:  # type: ignore[call-overload]  # mypy does not look into the dict
         process.stdin.write(b"b2\n")
         process.stdin.flush()
         said = b""
