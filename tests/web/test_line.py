@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Visit, look, moved, touch
-from tests.web.test_shell import in_turn, open_table
+from tests.web.test_shell import a_unicorn_each, open_table
 from tests.web.test_table import SIT, sit_down
 from tests.web.test_unstable_page import play_until
 
@@ -270,18 +270,7 @@ def test_a_table_that_could_not_be_left_says_so(visit: Visit) -> None:
 
 def test_the_focus_stays_near_what_was_pressed(visit: Visit) -> None:
     """Who agrees to an undo by keyboard is led to the prompt, not to the top of the page."""
-    host = visit()
-    guest = visit(path=open_table(host, "duel"))
-    guest.click("[data-sit='1']")
-    expect(host.locator("[data-kind=person]")).to_have_count(2)
-    host.click("[data-start]")
-    for page in (host, guest):
-        page.wait_for_selector("[data-n]")
-    in_turn([host, guest], moves=2)
-    for page in (host, guest):
-        expect(page.locator(".piece")).to_have_count(2)
-        page.wait_for_selector("[data-live=true]")
-    asker, other = (host, guest) if look(host)["actions"] else (guest, host)
+    asker, other = a_unicorn_each(visit)
     asker.click("[data-undo]")
     other.locator("[data-agree]").focus()
     other.keyboard.press("Enter")

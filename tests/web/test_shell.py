@@ -39,6 +39,18 @@ def in_turn(pages: list[Page], moves: int | None = None) -> int:
     raise AssertionError("the two did not finish")
 
 
+def two_friends(visit: Visit) -> tuple[Page, Page]:
+    """A duel that two people have just begun: the host and the guest."""
+    host = visit()
+    guest = visit(path=open_table(host, "duel"))
+    guest.click("[data-sit='1']")
+    expect(host.locator("[data-kind=person]")).to_have_count(2)
+    host.click("[data-start]")
+    for page in (host, guest):
+        page.wait_for_selector("[data-n]")
+    return host, guest
+
+
 @pytest.mark.parametrize(("game", "moves"), [("duel", None), ("clovers", 12)])
 def test_two_friends_by_link_and_a_spectator(visit: Visit, game: str, moves: int | None) -> None:
     """One opens a table, the other sits down by its link, a third may only watch and is sent nothing to play with."""
@@ -84,19 +96,13 @@ def test_a_spectator_is_never_sent_a_secret(visit: Visit) -> None:
         assert show["view"]["hand"] == []
         assert show["legal"] == []
         lying = [card["magic"] for lane in show["view"]["lanes"] for card in lane["cards"]]
-        if show["view"]["stage"] not in ("race", "over"):
+        if show["view"]["phase"] == "planning":
             assert not any(lying), "a card lies face down, but the spectator is told which it is"
 
 
 def test_rematch_brings_the_same_people(visit: Visit) -> None:
     """After the end one asks for a rematch, the other follows to the same table."""
-    host = visit()
-    guest = visit(path=open_table(host, "duel"))
-    guest.click("[data-sit='1']")
-    expect(host.locator("[data-kind=person]")).to_have_count(2)
-    host.click("[data-start]")
-    for page in (host, guest):
-        page.wait_for_selector("[data-n]")
+    host, guest = two_friends(visit)
     in_turn([host, guest])
     old = host.url
     host.click("[data-rematch]")
@@ -160,13 +166,8 @@ def test_an_open_table_is_listed(visit: Visit) -> None:
 
 def test_chat_reaches_the_other_and_can_be_muted(visit: Visit) -> None:
     """What one says the other reads; muted, the lines are gone from sight."""
-    host = visit()
-    guest = visit(path=open_table(host, "duel"))
-    guest.click("[data-sit='1']")
-    expect(host.locator("[data-kind=person]")).to_have_count(2)
-    host.click("[data-start]")
+    host, guest = two_friends(visit)
     for page in (host, guest):
-        page.wait_for_selector("[data-n]")
         page.get_by_role("button", name="Chat").first.click()
     host.get_by_placeholder("Say something").fill("Dzień dobry <b>&</b>")
     host.keyboard.press("Enter")
@@ -176,20 +177,19 @@ def test_chat_reaches_the_other_and_can_be_muted(visit: Visit) -> None:
     expect(line).to_have_count(0)
 
 
-def test_an_undo_that_needs_agreement(visit: Visit) -> None:
-    """Between people a finished turn is taken back only when the other agrees."""
-    host = visit()
-    guest = visit(path=open_table(host, "duel"))
-    guest.click("[data-sit='1']")
-    expect(host.locator("[data-kind=person]")).to_have_count(2)
-    host.click("[data-start]")
-    for page in (host, guest):
-        page.wait_for_selector("[data-n]")
+def a_unicorn_each(visit: Visit) -> tuple[Page, Page]:
+    """Two people at a duel, each with one unicorn placed; first the one to move."""
+    host, guest = two_friends(visit)
     in_turn([host, guest], moves=2)
     for page in (host, guest):
         expect(page.locator(".piece")).to_have_count(2)
         page.wait_for_selector("[data-live=true]")
-    asker, other = (host, guest) if look(host)["actions"] else (guest, host)
+    return (host, guest) if look(host)["actions"] else (guest, host)
+
+
+def test_an_undo_that_needs_agreement(visit: Visit) -> None:
+    """Between people a finished turn is taken back only when the other agrees."""
+    asker, other = a_unicorn_each(visit)
     expect(asker.locator(".piece")).to_have_count(2)
     asker.get_by_role("button", name="Ask the others to take back").click()
     expect(other.locator(".notice")).to_contain_text("take a move back")
