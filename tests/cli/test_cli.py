@@ -21,8 +21,8 @@ from click.testing import CliRunner, Result
 
 import stajnia
 from stajnia.cli import cli
-from stajnia.cli.help import polish
-from stajnia.cli.text import own_words
+from stajnia.cli.polish_help import polish
+from stajnia.cli.terminal import own_words
 from stajnia.core.words import words
 from stajnia.games import NAMES
 

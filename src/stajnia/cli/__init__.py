@@ -13,9 +13,9 @@ from typing import Any, cast
 
 import click
 
-from stajnia.cli.help import PolishHelp, in_polish
-from stajnia.cli.mistakes import MISTAKES, sentence, usage
-from stajnia.cli.text import speak
+from stajnia.cli.errors import MISTAKES, sentence, usage
+from stajnia.cli.polish_help import PolishHelp, in_polish
+from stajnia.cli.terminal import speak
 from stajnia.core.words import LANGS, Lang
 
 # name -> module that defines it; imported when asked for, so that `stajnia rules` does not start a server's imports
@@ -66,14 +66,14 @@ class Commands(click.Group):
         except click.UsageError as e:
             e.ctx = e.ctx or ctx
             raise
-        except (Line, BrokenPipeError):
+        except (Failed, BrokenPipeError):
             raise  # said already; or the reader of a pipe went away, and click ends quietly
         except MISTAKES as e:
-            raise Line(speak(ctx.obj, "error", why=sentence(e, ctx.obj))) from None
+            raise Failed(speak(ctx.obj, "error", why=sentence(e, ctx.obj))) from None
         except click.ClickException as e:
-            raise Line(speak(ctx.obj, "error", why=e.message)) from None
+            raise Failed(speak(ctx.obj, "error", why=e.message)) from None
         except (KeyboardInterrupt, click.Abort):
-            raise Line(speak(ctx.obj, "stopped"), 130) from None
+            raise Failed(speak(ctx.obj, "stopped"), 130) from None
 
     def main(
         self,
@@ -96,7 +96,7 @@ class Commands(click.Group):
                 lang = _asked(e.ctx.find_root()) if e.ctx else language()
                 click.echo(speak(lang, "error", why=usage(e, lang)), err=True)
             sys.exit(e.exit_code)
-        except Line as e:
+        except Failed as e:
             click.echo(e.message, err=True)
             sys.exit(e.code)
         if standalone_mode:
@@ -104,8 +104,8 @@ class Commands(click.Group):
         return code
 
 
-class Line(click.ClickException):
-    """The one line that ends a command."""
+class Failed(click.ClickException):
+    """A command ends here, with one line that says why."""
 
     def __init__(self, message: str, code: int = 1) -> None:
         super().__init__(message)

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from stajnia.bots.arena import arena as run
 from stajnia.bots.bot import bot
-from stajnia.cli.text import console, json_out, parse_options, speak
+from stajnia.cli.terminal import console, json_out, parse_options, speak
 from stajnia.core.game import Message, complete
 from stajnia.core.words import Lang, words
 from stajnia.games import game as find

@@ -14,10 +14,10 @@ import click
 from msgspec.structs import replace
 
 from stajnia.bots.bot import Choose, bot, levels
-from stajnia.cli.keep import check_writable, left_behind, resumed, save
-from stajnia.cli.mistakes import sentence
+from stajnia.cli.errors import sentence
 from stajnia.cli.rules import statement
-from stajnia.cli.text import console, parse_options, speak
+from stajnia.cli.saves import check_writable, left_behind, resumed, save
+from stajnia.cli.terminal import console, parse_options, speak
 from stajnia.core.game import Event, Illegal, Message, Outcome, Tell
 from stajnia.core.match import Match
 from stajnia.core.record import undone_to
@@ -32,7 +32,7 @@ class Quit(Exception):
     """The person leaves; what was played is kept."""
 
 
-class Table:
+class Session:
     """People and bots around one match in one terminal."""
 
     def __init__(self, match: Match, bots: dict[int, Choose], names: list[str], lang: Lang, rng: Random) -> None:
@@ -256,21 +256,21 @@ def play(
     match.record.names = names
     match.record.notes["bots"] = {str(s): level for s, level in chosen.items()}
     rng = Random(seed or secrets.randbits(64))
-    table = Table(match, {s: bot(game.NAME, level) for s, level in chosen.items()}, names, lang, rng)
-    table.file = file
+    session = Session(match, {s: bot(game.NAME, level) for s, level in chosen.items()}, names, lang, rng)
+    session.file = file
     click.echo(words(game.NAME, lang).catalogue["title"])
     if match.record.commit:
         click.echo(speak(lang, "commit", commit=match.record.commit))
-    table.tell(told)
+    session.tell(told)
     try:
-        outcome = table.run()
+        outcome = session.run()
     except (Quit, KeyboardInterrupt) as e:
-        _leave(table)
+        _leave(session)
         if isinstance(e, KeyboardInterrupt):
             sys.exit(130)
         return
-    _result(table, outcome, lang)
-    if table.keep():
+    _result(session, outcome, lang)
+    if session.keep():
         click.echo(speak(lang, "saved", file=str(file)))
 
 
@@ -284,15 +284,15 @@ def _start(
     return Match.start(name, fewest if seats is None else seats, parse_options(game, pairs, lang), seed, tell)
 
 
-def _leave(table: Table) -> None:
+def _leave(session: Session) -> None:
     """Keep the game, even where nobody asked for it, and say how it goes on."""
-    if table.file is None and any(seat in table.people for seat, _ in table.match.record.moves):
+    if session.file is None and any(seat in session.people for seat, _ in session.match.record.moves):
         with suppress(OSError):
-            table.file = left_behind(table.match)
-    kept = table.keep()
+            session.file = left_behind(session.match)
+    kept = session.keep()
     click.echo()
-    file = shlex.quote(str(table.file))
-    click.echo(speak(table.lang, "bye", file=file) if kept else speak(table.lang, "bye_lost"))
+    file = shlex.quote(str(session.file))
+    click.echo(speak(session.lang, "bye", file=file) if kept else speak(session.lang, "bye_lost"))
 
 
 def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool) -> dict[int, str]:
@@ -308,10 +308,10 @@ def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool) -> dict[in
     return {s: asked[min(s, len(asked)) - 1] for s in seats}
 
 
-def _result(table: Table, outcome: Outcome, lang: Lang) -> None:
-    click.echo(f"\n{speak(lang, 'result')}: {table.say(Message(f'outcome.{outcome.reason}'))}")
-    who = [table.names[s] for s in outcome.winners]
+def _result(session: Session, outcome: Outcome, lang: Lang) -> None:
+    click.echo(f"\n{speak(lang, 'result')}: {session.say(Message(f'outcome.{outcome.reason}'))}")
+    who = [session.names[s] for s in outcome.winners]
     click.echo(speak(lang, "winners", who=who) if who else speak(lang, "nobody"))
     click.echo(speak(lang, "score"))
-    for name, score in zip(table.names, outcome.scores, strict=True):
+    for name, score in zip(session.names, outcome.scores, strict=True):
         click.echo(f"  {name:24} {score:g}")

@@ -8,7 +8,7 @@ from datetime import date
 
 import click
 
-from stajnia.cli.text import console, json_out
+from stajnia.cli.terminal import console, json_out
 from stajnia.core.words import Lang, plural
 from stajnia.games.clovers import puzzles, tasks
 from stajnia.games.clovers.grid import CELLS, read_grid

@@ -10,8 +10,8 @@ import click
 import msgspec
 
 import stajnia
-from stajnia.cli.mistakes import sentence
-from stajnia.cli.text import console, json_out, plain, speak
+from stajnia.cli.errors import sentence
+from stajnia.cli.terminal import console, json_out, plain, speak
 from stajnia.core.game import Event, Message
 from stajnia.core.match import BadRecord, Match, Record, standing
 from stajnia.core.match import verify as check

@@ -6,7 +6,7 @@ import click
 from rich.table import Table
 
 from stajnia.bots.bot import levels
-from stajnia.cli.text import console, json_out, speak
+from stajnia.cli.terminal import console, json_out, speak
 from stajnia.core.game import AnyGame, Option
 from stajnia.core.words import Lang, Words, words
 from stajnia.games import NAMES, game

@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
-from stajnia.cli.mistakes import sentence
-from stajnia.cli.text import speak
+from stajnia.cli.errors import sentence
+from stajnia.cli.terminal import speak
 from stajnia.core.words import Lang
 
 DEFAULT_PORT = 8642

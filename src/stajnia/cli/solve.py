@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 from stajnia.bots.duel import layers
 from stajnia.bots.duel.layers import Solution
 from stajnia.bots.duel.table import Table, folder_of
-from stajnia.cli import Line
-from stajnia.cli.text import console, json_out
+from stajnia.cli import Failed
+from stajnia.cli.terminal import console, json_out
 from stajnia.core.words import Lang
 from stajnia.games.duel import layouts
 
@@ -110,7 +110,7 @@ def solve(
         if verify:
             Table(rows, cache).verify()
     except KeyboardInterrupt:
-        raise Line(text["stopped"], 130) from None
+        raise Failed(text["stopped"], 130) from None
     if as_json:
         json_out(solution.to_dict())
         return

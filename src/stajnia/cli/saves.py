@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 
 import stajnia
 from stajnia.cli.records import load
-from stajnia.cli.text import speak
+from stajnia.cli.terminal import speak
 from stajnia.core.match import Match, draw, seed_bytes
 from stajnia.core.words import Lang
 

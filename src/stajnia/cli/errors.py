@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from stajnia.bots.duel.table import TableError
-from stajnia.cli.text import plain, speak
+from stajnia.cli.terminal import plain, speak
 from stajnia.core.game import Illegal
 from stajnia.core.match import BadRecord
 from stajnia.core.words import Lang, words
