@@ -84,10 +84,10 @@ def test_a_time_that_is_up_rings_once(tmp_path: Path, monkeypatch: pytest.Monkey
         async with indoors(tmp_path / "a.db", clocks=hour) as house:
             monkeypatch.setattr(house.workers, "choose", think)
             room = await table(house, "me", "open", clock="fast")
-            assert room.course is not None
+            assert room.live is not None
             if answered:
-                room.course.seal(0, "bid 0", "")
-            room.course.phase.deadlines[0] = room.now()
+                room.live.seal(0, "bid 0", "")
+            room.live.phase.deadlines[0] = room.now()
             room.post(room._nothing)
             while not answered and 0 not in room._thinking:
                 await asyncio.sleep(0.001)

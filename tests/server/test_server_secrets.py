@@ -12,8 +12,8 @@ import pytest
 
 from stajnia.core.match import Match
 from stajnia.games import NAMES
-from stajnia.server import shows, wire
-from stajnia.server.course import Course
+from stajnia.server import updates, wire
+from stajnia.server.live_match import LiveMatch
 from stajnia.server.settings import Settings
 from tests.server.pages import Page, Person, served
 
@@ -99,55 +99,55 @@ def test_a_show_depends_on_nothing_but_what_the_seat_may_know(game: str) -> None
     dice = random.Random(11)
     seats = {"duel": 2, "clovers": 3, "fever": 4, "unstable": 4, "tiny": 3}[game]
     options = Match.start(game, seats).record.options
-    course, _ = Course.start(game, seats, options, b"seed", "fast", Settings(), 1_000)
+    live, _ = LiveMatch.start(game, seats, options, b"seed", "fast", Settings(), 1_000)
     checked = 0
     for step in range(120):
-        if course.outcome is not None:
+        if live.outcome is not None:
             break
         for seat in (*range(seats), None):
-            sent = wire.encode(shows.show(course, seat, max(0, course.n - 1), 2_000))
-            true = course.match.state
-            course.match.state = course.game.guess(course.match.view(seat), dice)
+            sent = wire.encode(updates.show(live, seat, max(0, live.n - 1), 2_000))
+            true = live.match.state
+            live.match.state = live.game.guess(live.match.view(seat), dice)
             try:
-                assert wire.encode(shows.show(course, seat, max(0, course.n - 1), 2_000)) == sent
+                assert wire.encode(updates.show(live, seat, max(0, live.n - 1), 2_000)) == sent
             finally:
-                course.match.state = true
+                live.match.state = true
             checked += 1
-        seat = dice.choice(course.awaited)
-        course.play(seat, dice.choice(course.match.legal(seat)), f"a{step}", "", 1_000 + step)
-        if course.phase.sealed and not course.awaited:
-            course.close(3_000 + step * 10_000)
+        seat = dice.choice(live.awaited)
+        live.play(seat, dice.choice(live.match.legal(seat)), f"a{step}", "", 1_000 + step)
+        if live.phase.sealed and not live.awaited:
+            live.close(3_000 + step * 10_000)
     assert checked >= 40
 
 
-def test_the_log_replayed_gives_the_same_course() -> None:
-    """A course folded again from its entries is the same in all that anybody may see or do."""
+def test_the_log_replayed_gives_the_same_match() -> None:
+    """A live match folded again from its entries is the same in all that anybody may see or do."""
     dice = random.Random(3)
     settings = Settings()
     options = Match.start("tiny", 3).record.options
-    course, entry = Course.start("tiny", 3, options, b"seed", "fast", settings, 1_000)
+    live, entry = LiveMatch.start("tiny", 3, options, b"seed", "fast", settings, 1_000)
     entries = [entry]
     for step in range(60):
-        if course.outcome is not None:
+        if live.outcome is not None:
             break
         now = 2_000 + step * 700
-        seat = dice.choice(course.awaited)
+        seat = dice.choice(live.awaited)
         if step % 7 == 3:
-            entries.append(course.take_over(seat, now))
-        if step % 7 == 5 and course.stand_ins:
-            entries.append(course.come_back(min(course.stand_ins), now))
+            entries.append(live.take_over(seat, now))
+        if step % 7 == 5 and live.stand_ins:
+            entries.append(live.come_back(min(live.stand_ins), now))
         if step % 11 == 6:
-            entries.append(course.set_orders(seat, "pass", f"o{step}", now))
-        if step % 13 == 9 and course.ask_to(seat):
-            entries.append(course.undo(seat, None, f"u{step}", [], False, now))
+            entries.append(live.set_orders(seat, "pass", f"o{step}", now))
+        if step % 13 == 9 and live.ask_to(seat):
+            entries.append(live.undo(seat, None, f"u{step}", [], False, now))
             continue
-        entries.append(course.play(seat, dice.choice(course.match.legal(seat)), f"a{step}", "", now))
-        if course.phase.sealed and not course.awaited:
-            entries.append(course.close(now + 5_000))
-        again = Course.again("tiny", 3, options, b"seed", "fast", settings, entries)
+        entries.append(live.play(seat, dice.choice(live.match.legal(seat)), f"a{step}", "", now))
+        if live.phase.sealed and not live.awaited:
+            entries.append(live.close(now + 5_000))
+        again = LiveMatch.again("tiny", 3, options, b"seed", "fast", settings, entries)
         for who in (0, 1, 2, None):
-            assert shows.show(again, who, 0, now) == shows.show(course, who, 0, now)
+            assert updates.show(again, who, 0, now) == updates.show(live, who, 0, now)
         for part in ("count", "done", "stand_ins", "returning", "orders", "answers", "phase", "hows", "times"):
-            assert getattr(again, part) == getattr(course, part), part
-        assert msgspec.json.encode(again.match.record) == msgspec.json.encode(course.match.record)
+            assert getattr(again, part) == getattr(live, part), part
+        assert msgspec.json.encode(again.match.record) == msgspec.json.encode(live.match.record)
     assert len(entries) > 30

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from stajnia.core.match import BadRecord
 from stajnia.server import store, table, wire
-from stajnia.server.course import Course
+from stajnia.server.live_match import LiveMatch
 from stajnia.server.people import Guest, People
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
@@ -75,21 +75,21 @@ class House:
         if not rows:
             raise Refused(404, "no_table")
         row, seed = table.read_row(rows[0])
-        course = await self._course(row, seed)
+        live = await self._live(row, seed)
         lines = await self.store.rows(
             sa.select(store.chat).where(store.chat.c.id == id).order_by(store.chat.c.line.desc()).limit(CHAT_KEPT)
         )
-        room = self.rooms[id] = Room(self, row, seed, course)  # it lives from now on: nothing is awaited in between
+        room = self.rooms[id] = Room(self, row, seed, live)  # it lives from now on: nothing is awaited in between
         room.lines.extend(wire.Line(x.name, x.seat, x.text, x.at) for x in reversed(lines))
         return room
 
-    async def _course(self, row: TableRow, seed: bytes) -> Course | None:
+    async def _live(self, row: TableRow, seed: bytes) -> LiveMatch | None:
         if row.state not in ("playing", "over"):
             return None
         entries = await self.store.entries(row.id)
         args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries)
         try:
-            return await asyncio.to_thread(Course.again, *args)
+            return await asyncio.to_thread(LiveMatch.again, *args)
         except BadRecord as e:
             log.error("table %s cannot be read again: %s", row.id, e)
             raise Refused(409, "old_rules") from None

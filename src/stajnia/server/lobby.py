@@ -8,7 +8,7 @@ from typing import Any
 from stajnia.core.game import Illegal
 from stajnia.core.match import Record
 from stajnia.server import table, wire
-from stajnia.server.course import Course
+from stajnia.server.live_match import LiveMatch
 from stajnia.server.people import Guest
 from stajnia.server.room import Room
 from stajnia.server.table import Refused, TableRow
@@ -45,8 +45,8 @@ async def leave(room: Room, guest: Guest) -> wire.TableInfo:
         await _save_row(room)
     elif seat is None:
         raise Refused(409, "not_seated")
-    elif room.row.state == "playing" and room.course is not None and seat not in room.course.stand_ins:
-        await room.keep([room.course.take_over(seat, room.now())])
+    elif room.row.state == "playing" and room.live is not None and seat not in room.live.stand_ins:
+        await room.keep([room.live.take_over(seat, room.now())])
         room.show_presence()
         await room.advance()
     return room.info(guest.id)
@@ -77,9 +77,9 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     row = room.row
     seed = room.settings.new_seed()
     args = (row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now())
-    course, entry = await asyncio.to_thread(Course.start, *args)
-    row.state, row.commit, row.updated = "playing", course.match.record.commit, room.now()
-    room.seed, room.course = seed, course
+    live, entry = await asyncio.to_thread(LiveMatch.start, *args)
+    row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
+    room.seed, room.live = seed, live
     await room.store.save(row.id, [entry], table.row_op(room.store, row, seed))
     room.reseat()
     room.show_table()
@@ -95,7 +95,7 @@ async def close(room: Room, guest: Guest) -> wire.TableInfo:
     if room.row.state == "over" or (room.row.state == "playing" and others):
         raise Refused(409, "not_waiting")
     room.row.state = "closed"
-    room.course = None
+    room.live = None
     await _save_row(room)
     return room.info(guest.id)
 
@@ -131,20 +131,20 @@ async def _rematch_of(room: Room) -> Room | None:
 
 async def record(room: Room) -> Record:
     """The whole record with the seed, once the match is over."""
-    if room.course is None or room.row.state != "over":
+    if room.live is None or room.row.state != "over":
         raise Refused(409, "not_over")
-    return record_of(room.row, room.seed, room.course)
+    return record_of(room.row, room.seed, room.live)
 
 
-def record_of(row: TableRow, seed: bytes, course: Course) -> Record:
+def record_of(row: TableRow, seed: bytes, live: LiveMatch) -> Record:
     """The record as people download it: moves, names, how each was played, and the revealed seed."""
-    record = course.match.record
+    record = live.match.record
     notes: dict[str, Any] = {
         "seats": [f"bot {s.level}" if s.level else s.kind for s in row.seats],
         "clock": row.clock,
-        "started": course.shows[0].at,
-        "ended": course.shows[-1].at,
-        "hows": {str(at): how for at, how in course.hows.items()},
+        "started": live.shows[0].at,
+        "ended": live.shows[-1].at,
+        "hows": {str(at): how for at, how in live.hows.items()},
     }
     return Record(
         record.game,

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from stajnia.bots.bot import at_random
 from stajnia.core.game import Illegal
 from stajnia.core.words import words
-from stajnia.server import shows, table, wire
-from stajnia.server.course import Course
+from stajnia.server import table, updates, wire
+from stajnia.server.live_match import LiveMatch
 from stajnia.server.people import Guest
+from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.store import Entry, NotKept
 from stajnia.server.table import Refused, TableRow
-from stajnia.server.windows import default_answer, would_end
 from stajnia.server.workers import Late
 
 if TYPE_CHECKING:
@@ -52,15 +52,15 @@ class Job(NamedTuple):
 
 
 class Room:
-    def __init__(self, house: House, row: TableRow, seed: bytes, course: Course | None) -> None:
-        self.house, self.row, self.seed, self.course = house, row, seed, course
+    def __init__(self, house: House, row: TableRow, seed: bytes, live: LiveMatch | None) -> None:
+        self.house, self.row, self.seed, self.live = house, row, seed, live
         self.settings = house.settings
         self.store = house.store
         self.clients: dict[Client, int | None] = {}  # with the seat, None for a spectator
         self.lines: deque[wire.Line] = deque(maxlen=CHAT_KEPT)
         now = self.now()
         self.away = dict.fromkeys(range(len(row.seats)), now)  # since when a seat has no open page
-        self.floor = now + self.settings.restart_grace if course is not None and course.phase.due() else 0
+        self.floor = now + self.settings.restart_grace if live is not None and live.phase.due() else 0
         self.used = now
         self.gone = False
         self._told = self._stand_ins()  # for whom a bot sits in, as everybody was told last
@@ -159,13 +159,13 @@ class Room:
 
     def _due(self) -> int | None:
         times = []
-        course = self.course
-        if course is not None and course.phase.asked:
-            phase = course.phase
-            if phase.sealed and not course.awaited:
+        live = self.live
+        if live is not None and live.phase.asked:
+            phase = live.phase
+            if phase.sealed and not live.awaited:
                 times.append(phase.least)
             else:  # who has answered, or whose stand-in thinks, runs out of no time
-                ends = [at for s, at in phase.deadlines.items() if course.to_play(s) and s not in self._thinking]
+                ends = [at for s, at in phase.deadlines.items() if live.to_play(s) and s not in self._thinking]
                 ends += [] if phase.most is None else [phase.most]
                 times += [max(at, self.floor) for at in ends]
             times += [at for _, at in self._leavers()]
@@ -175,47 +175,47 @@ class Room:
 
     def _leavers(self) -> list[tuple[int, int]]:
         """Persons the table waits for who are away while others are there, and when a bot may sit in."""
-        course = self.course
-        if course is None:
+        live = self.live
+        if live is None:
             return []
         if not self.away or not self.clients:
             return []
         here = {seat for seat in self.clients.values() if seat is not None}
-        asked = course.phase.asked if course.phase.sealed else course.awaited  # who answered is not told
+        asked = live.phase.asked if live.phase.sealed else live.awaited  # who answered is not told
         return [
             (seat, self.away[seat] + self.settings.grace)
             for seat in asked
             if seat in self.away and self.row.seats[seat].kind == "person"
-            if seat not in course.stand_ins and here - {seat}
+            if seat not in live.stand_ins and here - {seat}
         ]
 
     async def _tick(self) -> None:
         self._armed = None
         now = self.now()
-        course = self.course
-        if course is None or not course.phase.asked:
+        live = self.live
+        if live is None or not live.phase.asked:
             if not self.clients and now >= self.used + self.settings.idle and not self._inbox:
                 self.leave_memory()
             return
         for seat, at in self._leavers():
             if now >= at:
-                await self.keep([course.take_over(seat, now)])
+                await self.keep([live.take_over(seat, now)])
                 self.show_presence()
-        await self._time_up(course, now)
+        await self._time_up(live, now)
         await self.advance()
         idle = not self.clients and not self._thinking and now >= self.used + self.settings.idle
-        if idle and course.phase.due() is None and not self._inbox:
+        if idle and live.phase.due() is None and not self._inbox:
             self.leave_memory()
 
-    async def _time_up(self, course: Course, now: int) -> None:
+    async def _time_up(self, live: LiveMatch, now: int) -> None:
         """At zero a pass stands for silence in a window; elsewhere the stand-in plays."""
         if now < self.floor:
             return
-        phase = course.phase
-        for seat in course.awaited:
+        phase = live.phase
+        for seat in live.awaited:
             if phase.most is not None and now >= phase.most:
-                legal = course.match.legal(seat)
-                course.seal(seat, default_answer(legal) or at_random(None, legal, random.Random()), "time")
+                legal = live.match.legal(seat)
+                live.seal(seat, default_answer(legal) or at_random(None, legal, random.Random()), "time")
             elif now >= phase.deadlines.get(seat, now + 1):
                 self._think(seat, table.usual_level(self.row.game), "time")
 
@@ -224,9 +224,9 @@ class Room:
     async def keep(self, entries: list[Entry]) -> None:
         """On disk, with the end of the match where this is it."""
         ops: Any = ()
-        if self.course is not None and self.course.outcome is not None and self.row.state == "playing":
+        if self.live is not None and self.live.outcome is not None and self.row.state == "playing":
             self.row.state = "over"
-            self.row.result = self.course.outcome
+            self.row.result = self.live.outcome
             self.row.updated = self.now()
             ops = table.row_op(self.store, self.row, self.seed)
         await self.store.save(self.row.id, entries, ops)
@@ -234,49 +234,49 @@ class Room:
 
     async def advance(self) -> None:
         """Everything that follows without anybody's doing: standing orders, closing a window, waking bots."""
-        course = self.course
-        if course is None:
+        live = self.live
+        if live is None:
             return
         while True:
-            self._follow_orders(course)
-            self._wake_bots(course)
-            if not course.ready_to_close(self.now()):
+            self._follow_orders(live)
+            self._wake_bots(live)
+            if not live.ready_to_close(self.now()):
                 return
-            await self.keep([course.close(self.now())])
+            await self.keep([live.close(self.now())])
             self.show_all()
 
-    def _follow_orders(self, course: Course) -> None:
-        if not course.phase.window:
+    def _follow_orders(self, live: LiveMatch) -> None:
+        if not live.phase.window:
             return
-        for seat in course.awaited:
-            orders = course.orders.get(seat, "ask")
-            if orders == "ask" or seat in course.stand_ins or self.row.seats[seat].kind != "person":
+        for seat in live.awaited:
+            orders = live.orders.get(seat, "ask")
+            if orders == "ask" or seat in live.stand_ins or self.row.seats[seat].kind != "person":
                 continue
-            answer = default_answer(course.match.legal(seat))
-            if answer is not None and (orders == "pass" or not would_end(course.game, course.match.view(seat), seat)):
-                course.seal(seat, answer, "orders")
+            answer = default_answer(live.match.legal(seat))
+            if answer is not None and (orders == "pass" or not would_end(live.game, live.match.view(seat), seat)):
+                live.seal(seat, answer, "orders")
 
-    def _wake_bots(self, course: Course) -> None:
-        for seat in course.awaited:
+    def _wake_bots(self, live: LiveMatch) -> None:
+        for seat in live.awaited:
             sitter = self.row.seats[seat]
             if sitter.kind == "bot":
                 self._think(seat, sitter.level, "bot")
-            elif seat in course.stand_ins:
+            elif seat in live.stand_ins:
                 self._think(seat, table.usual_level(self.row.game), "stand_in")
 
     def _think(self, seat: int, level: str, how: str) -> None:
-        assert self.course is not None
-        n = self.course.n
+        assert self.live is not None
+        n = self.live.n
         if seat in self._thinking:
             if self._thinking[seat][0] == n:
                 return
             self._thinking.pop(seat)[1].cancel()
-        self._thinking[seat] = (n, asyncio.create_task(self._choose(self.course, seat, level, how, n)))
+        self._thinking[seat] = (n, asyncio.create_task(self._choose(self.live, seat, level, how, n)))
 
-    async def _choose(self, course: Course, seat: int, level: str, how: str, n: int) -> None:
-        view, legal = course.match.view(seat), course.match.legal(seat)
+    async def _choose(self, live: LiveMatch, seat: int, level: str, how: str, n: int) -> None:
+        view, legal = live.match.view(seat), live.match.legal(seat)
         low, high = self.settings.bot_delay
-        if high and not course.phase.sealed and how != "time":
+        if high and not live.phase.sealed and how != "time":
             await asyncio.sleep((low + secrets.randbelow(high - low + 1)) / 1000)
         try:
             text = legal[0]
@@ -287,17 +287,17 @@ class Room:
         except Late as e:
             log.warning("table %s, seat %d: %s", self.row.id, seat, e)
             text, how = at_random(view, legal, random.Random()), "late"
-        self.post(self._bot_played, course, seat, n, text, how)
+        self.post(self._bot_played, live, seat, n, text, how)
 
-    async def _bot_played(self, course: Course, seat: int, n: int, text: str, how: str) -> None:
+    async def _bot_played(self, live: LiveMatch, seat: int, n: int, text: str, how: str) -> None:
         if self._thinking.get(seat, (0,))[0] == n:
             del self._thinking[seat]
-        if course is not self.course or course.n != n or not course.to_play(seat):
+        if live is not self.live or live.n != n or not live.to_play(seat):
             return
-        if course.phase.sealed:
-            course.seal(seat, text, how)
+        if live.phase.sealed:
+            live.seal(seat, text, how)
         else:
-            await self.keep([course.play(seat, text, None, how, self.now())])
+            await self.keep([live.play(seat, text, None, how, self.now())])
             self.show_all()
         await self.advance()
 
@@ -305,19 +305,19 @@ class Room:
 
     def show_all(self) -> None:
         """The last show to everybody: to each seat its own, to all spectators the same."""
-        course = self.course
-        assert course is not None
-        self._follow_orders(course)  # whom they answer for is not asked
+        live = self.live
+        assert live is not None
+        self._follow_orders(live)  # whom they answer for is not asked
         self.floor = 0
         now = self.now()
         made: dict[int | None, bytes] = {}
         for client, seat in self.clients.items():
             if seat not in made:
-                made[seat] = wire.encode(shows.show(course, seat, course.n - 1, now))
+                made[seat] = wire.encode(updates.show(live, seat, live.n - 1, now))
             client.send_encoded(made[seat])
         if self._stand_ins() != self._told:  # somebody who came back has the seat again
             self.show_presence()
-        if course.outcome is not None:
+        if live.outcome is not None:
             self.show_table()
 
     def show_table(self) -> None:
@@ -335,21 +335,21 @@ class Room:
         return [seat in here for seat in range(len(self.row.seats))]
 
     def _stand_ins(self) -> list[bool]:
-        out = self.course.stand_ins if self.course is not None else ()
+        out = self.live.stand_ins if self.live is not None else ()
         return [seat in out for seat in range(len(self.row.seats))]
 
     def _spectators(self) -> list[str]:
         return sorted({c.guest.name for c, seat in self.clients.items() if seat is None})
 
     def info(self, person: str | None) -> wire.TableInfo:
-        course = self.course
+        live = self.live
         return table.info(
             self.row,
             person,
             present=self._present(),
-            stand_ins=() if course is None else sorted(course.stand_ins),
+            stand_ins=() if live is None else sorted(live.stand_ins),
             spectators=self._spectators(),
-            your_turn=course is not None and course.to_play(self.row.seat_of(person)),
+            your_turn=live is not None and live.to_play(self.row.seat_of(person)),
             seed=self.seed,
         )
 
@@ -363,13 +363,13 @@ class Room:
         client.room = self
         if seat is not None:
             self.away.pop(seat, None)
-        course = self.course
-        if course is not None and seat in course.stand_ins and seat not in course.returning:
-            await self.keep([course.come_back(seat, self.now())])
+        live = self.live
+        if live is not None and seat in live.stand_ins and seat not in live.returning:
+            await self.keep([live.come_back(seat, self.now())])
         client.send(wire.Table(self.info(client.guest.id)))
-        if course is not None:
-            since = 0 if since is None or since > course.n else since
-            client.send(shows.show(course, seat, since, self.now(), self.floor))
+        if live is not None:
+            since = 0 if since is None or since > live.n else since
+            client.send(updates.show(live, seat, since, self.now(), self.floor))
         client.send(wire.Chat(list(self.lines), fresh=False))
         self.show_presence()
         await self.advance()

@@ -7,8 +7,8 @@ from typing import Any
 
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
-from stajnia.server import shows, store, table, wire
-from stajnia.server.course import Course
+from stajnia.server import store, table, updates, wire
+from stajnia.server.live_match import LiveMatch
 from stajnia.server.people import clean
 from stajnia.server.room import Client, Room
 from stajnia.server.store import Entry, NotKept
@@ -21,20 +21,20 @@ async def hear(room: Room, client: Client, message: Any) -> None:
     """A message of a client at this table; refusals go back to that client alone."""
     seat = room.clients.get(client)
     try:
-        course = room.course
+        live = room.live
         if isinstance(message, wire.AskText):
-            return _as_text(room, client, seat, course, message.id)
+            return _as_text(room, client, seat, live, message.id)
         if isinstance(message, wire.Say):
             return await _chat(room, client, seat, message)
         if seat is None:
             raise Illegal(f"{room.row.game} turn", "spectator")
         if (seat, message.id) in room.refusals:
             return client.send(room.refusals[seat, message.id])
-        if course is None:
+        if live is None:
             raise Illegal(f"{room.row.game} turn", "not_begun")
-        if (seat, message.id) in course.done:
-            return client.send(wire.Ack(message.id, course.done[seat, message.id]))
-        await _heard(room, client, seat, course, message)
+        if (seat, message.id) in live.done:
+            return client.send(wire.Ack(message.id, live.done[seat, message.id]))
+        await _heard(room, client, seat, live, message)
     except Illegal as e:
         _refuse(room, client, seat, message.id, e)
 
@@ -42,44 +42,44 @@ async def hear(room: Room, client: Client, message: Any) -> None:
 def unheard(room: Room, client: Client, message: Any) -> None:
     """The room fell before it came to this message. One that came before and may be on disk has its answer there."""
     seat = room.clients.get(client)
-    if seat is None or room.course is None or (seat, message.id) not in room.course.done:
+    if seat is None or room.live is None or (seat, message.id) not in room.live.done:
         _refuse(room, client, None, message.id, _not_kept(room))
 
 
-async def _heard(room: Room, client: Client, seat: int, course: Course, message: Any) -> None:
+async def _heard(room: Room, client: Client, seat: int, live: LiveMatch, message: Any) -> None:
     now = room.now()
     match message:
         case wire.Play():
-            await _play(room, client, seat, course, message)
+            await _play(room, client, seat, live, message)
         case wire.Why():
-            client.send(_why(room, client, seat, course, message))
+            client.send(_why(room, client, seat, live, message))
         case wire.TakeBack():
-            await _undo(room, client, seat, course, message)
+            await _undo(room, client, seat, live, message)
         case wire.Agree():
-            n = course.n
-            await _keep(room, client, message.id, course.agree(seat, message.yes, message.id, now))
+            n = live.n
+            await _keep(room, client, message.id, live.agree(seat, message.yes, message.id, now))
             client.send(wire.Ack(message.id, n))
-            _undo_changed(room, course, n)
+            _undo_changed(room, live, n)
             await room.advance()
         case wire.Thinking():
-            await _keep(room, client, message.id, [course.think(seat, message.id, now)])
-            client.send(wire.Ack(message.id, course.n))
-            _window_changed(room, course, None)
+            await _keep(room, client, message.id, [live.think(seat, message.id, now)])
+            client.send(wire.Ack(message.id, live.n))
+            _window_changed(room, live, None)
         case wire.SetOrders():
-            await _keep(room, client, message.id, [course.set_orders(seat, message.orders, message.id, now)])
-            client.send(wire.Ack(message.id, course.n))
-            n, asked = course.n, course.to_play(seat)
+            await _keep(room, client, message.id, [live.set_orders(seat, message.orders, message.id, now)])
+            client.send(wire.Ack(message.id, live.n))
+            n, asked = live.n, live.to_play(seat)
             await room.advance()
-            if course.n == n and asked and not course.to_play(seat):
-                _window_changed(room, course, seat)  # the orders have answered
+            if live.n == n and asked and not live.to_play(seat):
+                _window_changed(room, live, seat)  # the orders have answered
         case wire.AskHint():
-            _hint(room, client, seat, course, message.id)
+            _hint(room, client, seat, live, message.id)
         case wire.Back():
-            if seat not in course.stand_ins:
+            if seat not in live.stand_ins:
                 raise Illegal(f"{room.row.game} turn", "not_absent")
-            if seat not in course.returning:
-                await _keep(room, client, message.id, [course.come_back(seat, now)])
-            client.send(wire.Ack(message.id, course.n))
+            if seat not in live.returning:
+                await _keep(room, client, message.id, [live.come_back(seat, now)])
+            client.send(wire.Ack(message.id, live.n))
             room.show_presence()
 
 
@@ -96,50 +96,50 @@ def _not_kept(room: Room) -> Illegal:
     return Illegal(f"{room.row.game} turn", "not_kept")
 
 
-async def _play(room: Room, client: Client, seat: int, course: Course, message: wire.Play) -> None:
-    if message.n is not None and message.n != course.n:
+async def _play(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.Play) -> None:
+    if message.n is not None and message.n != live.n:
         raise Illegal(f"{room.row.game} turn", "stale")
-    n = course.n
-    await _keep(room, client, message.id, [course.play(seat, message.a, message.id, "", room.now())])
-    client.send(wire.Ack(message.id, course.n))
-    if course.n == n:
-        _window_changed(room, course, seat)
+    n = live.n
+    await _keep(room, client, message.id, [live.play(seat, message.a, message.id, "", room.now())])
+    client.send(wire.Ack(message.id, live.n))
+    if live.n == n:
+        _window_changed(room, live, seat)
     else:
         room.show_all()
     await room.advance()
 
 
-def _window_changed(room: Room, course: Course, only: int | None) -> None:
+def _window_changed(room: Room, live: LiveMatch, only: int | None) -> None:
     """Times to everybody; that a seat has answered only to its own pages."""
     now = room.now()
     for client, seat in room.clients.items():
         if only is None or seat == only:
-            now_open = shows.window(course, seat, now, room.floor)
+            now_open = updates.window(live, seat, now, room.floor)
             assert now_open is not None
-            client.send(wire.WindowNow(course.n, now_open))
+            client.send(wire.WindowNow(live.n, now_open))
 
 
-async def _undo(room: Room, client: Client, seat: int, course: Course, message: wire.TakeBack) -> None:
-    voters = [s for s in room.row.people if s != seat and s not in course.stand_ins]
-    n = course.n
-    entry = course.undo(seat, message.to, message.id, voters, room.row.rated, room.now())
+async def _undo(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.TakeBack) -> None:
+    voters = [s for s in room.row.people if s != seat and s not in live.stand_ins]
+    n = live.n
+    entry = live.undo(seat, message.to, message.id, voters, room.row.rated, room.now())
     await _keep(room, client, message.id, [entry])
-    client.send(wire.Ack(message.id, course.done[seat, message.id]))
-    _undo_changed(room, course, n)
+    client.send(wire.Ack(message.id, live.done[seat, message.id]))
+    _undo_changed(room, live, n)
     await room.advance()
 
 
-def _undo_changed(room: Room, course: Course, n: int) -> None:
-    if course.n != n:
+def _undo_changed(room: Room, live: LiveMatch, n: int) -> None:
+    if live.n != n:
         room.show_all()
         return
     for client, seat in room.clients.items():
-        client.send(wire.UndoNow(course.n, shows.undo(course, seat)))
+        client.send(wire.UndoNow(live.n, updates.undo(live, seat)))
 
 
-def _why(room: Room, client: Client, seat: int, course: Course, message: wire.Why) -> wire.WhyNot:
-    e = course.match.why_not(seat, message.a)
-    if e is None and not course.to_play(seat):
+def _why(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.Why) -> wire.WhyNot:
+    e = live.match.why_not(seat, message.a)
+    if e is None and not live.to_play(seat):
         e = Illegal(f"{room.row.game} turn", "answered")
     if e is None:
         return wire.WhyNot(message.id, True)
@@ -159,8 +159,8 @@ def _refuse(room: Room, client: Client, seat: int | None, id: str, e: Illegal) -
             del room.refusals[next(iter(room.refusals))]
 
 
-def _as_text(room: Room, client: Client, seat: int | None, course: Course | None, id: str) -> None:
-    if course is None:
+def _as_text(room: Room, client: Client, seat: int | None, live: LiveMatch | None, id: str) -> None:
+    if live is None:
         raise Illegal(f"{room.row.game} turn", "not_begun")
     language = words(room.row.game, client.guest.lang)
     names = room.spoken_names(client.guest.lang)
@@ -168,9 +168,9 @@ def _as_text(room: Room, client: Client, seat: int | None, course: Course | None
     def say(m: Message) -> str:
         return language.say(m, names)
 
-    view = course.match.view(seat)
-    text = course.game.show(view, say)
-    if view.ask is not None and course.to_play(seat):
+    view = live.match.view(seat)
+    text = live.game.show(view, say)
+    if view.ask is not None and live.to_play(seat):
         ask = view.ask if view.ask.id.startswith("ask.") else Message(f"ask.{view.ask.id}", view.ask.args)
         text += "\n\n" + say(ask)
     client.send(wire.Text(id, text))
@@ -189,18 +189,18 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     except NotKept:
         raise _not_kept(room) from None
     room.lines.append(line)
-    client.send(wire.Ack(message.id, 0 if room.course is None else room.course.n))
+    client.send(wire.Ack(message.id, 0 if room.live is None else room.live.n))
     for other in room.clients:
         other.send(wire.Chat([line], fresh=True))
 
 
-def _hint(room: Room, client: Client, seat: int, course: Course, id: str) -> None:
+def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> None:
     alone = len(room.row.people) == 1
     if room.row.rated or not (alone or room.row.hints):
         raise Illegal(f"{room.row.game} turn", "no_hint")
-    if not course.to_play(seat):
+    if not live.to_play(seat):
         raise Illegal(f"{room.row.game} turn", "not_your_turn")
-    view, legal = course.match.view(seat), course.match.legal(seat)
+    view, legal = live.match.view(seat), live.match.legal(seat)
 
     async def think() -> None:
         level = table.level_names(room.row.game)[-1]
@@ -211,6 +211,6 @@ def _hint(room: Room, client: Client, seat: int, course: Course, id: str) -> Non
         except Late:
             _refuse(room, client, None, id, Illegal(f"{room.row.game} turn", "hint_late"))
             return
-        client.send(wire.Hint(id, text, course.game.label(view, course.game.read(text))))
+        client.send(wire.Hint(id, text, live.game.label(view, live.game.read(text))))
 
     room.house.spawn(think())

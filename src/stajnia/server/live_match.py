@@ -1,7 +1,7 @@
-"""The course of a match at a table: the match, its log, whom it waits for, sealed answers, undo.
+"""A match at a table: the match itself, its log, whom it waits for, sealed answers, undo.
 
 No sockets, no waiting, no clock of its own: every step is given the time and returns the log entry that must be on
-disk before anybody is told. The same entries, folded again after a restart, give the same course.
+disk before anybody is told. The same entries, folded again after a restart, give the same match.
 
 A *show* is a change that the table sees; shows are numbered from 1. A sealed answer is an entry but no show, so the
 numbers tell nobody that somebody answered.
@@ -20,9 +20,9 @@ from stajnia.core.match import Match, Move, Record, draw, replay
 from stajnia.games import game as find
 from stajnia.server import clock as clocks
 from stajnia.server.clock import Phase
+from stajnia.server.response_windows import has_windows, is_window
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry
-from stajnia.server.windows import has_windows, is_window
 
 
 class Body(msgspec.Struct, omit_defaults=True):
@@ -66,7 +66,7 @@ _decode = msgspec.json.Decoder(Body).decode
 _encode = msgspec.json.encode
 
 
-class Course:
+class LiveMatch:
     def __init__(self, match: Match, clock: str, settings: Settings) -> None:
         self.match = match
         self.game = match.game
@@ -93,14 +93,14 @@ class Course:
     @classmethod
     def start(
         cls, game: str, seats: int, options: dict[str, Any], seed: bytes, clock: str, settings: Settings, now: int
-    ) -> tuple[Course, Entry]:
+    ) -> tuple[LiveMatch, Entry]:
         """A new match with its first entry."""
         events: list[Event] = []
         match = Match.start(game, seats, options, seed, events.append)
-        course = cls(match, clock, settings)
+        live = cls(match, clock, settings)
         moves = list(match.record.moves)
-        body = Body(moves=moves, phase=course._next_phase(now, ()))
-        return course, course._note("start", None, None, body, now, events)
+        body = Body(moves=moves, phase=live._next_phase(now, ()))
+        return live, live._note("start", None, None, body, now, events)
 
     @classmethod
     def again(
@@ -112,8 +112,8 @@ class Course:
         clock: str,
         settings: Settings,
         entries: Sequence[Entry],
-    ) -> Course:
-        """The course as its log tells it."""
+    ) -> LiveMatch:
+        """The match as its log tells it."""
         bodies = [_decode(e.body) for e in entries]
         moves = [m for b in bodies for m in b.moves]
         commit = hashlib.sha256(seed).hexdigest()
@@ -122,13 +122,13 @@ class Course:
         match.secret = seed
         told: list[list[Event]] = [[] for _ in moves]
         match.events_of(lambda place, e: told[place].append(e))
-        course = cls(match, clock, settings)
+        live = cls(match, clock, settings)
         place = 0
         for entry, body in zip(entries, bodies, strict=True):
             events = [e for at in range(place, place + len(body.moves)) for e in told[at]]
-            course._fold(entry, body, events, place)
+            live._fold(entry, body, events, place)
             place += len(body.moves)
-        return course
+        return live
 
     def _note(
         self, kind: str, seat: int | None, action: str | None, body: Body, now: int, events: list[Event]
