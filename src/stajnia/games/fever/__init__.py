@@ -1,15 +1,17 @@
 """Unicorn Fever: bets, secret magic and contracts around a race, for two to six."""
 
+from stajnia.games.fever.guess import guess
 from stajnia.games.fever.notation import label, read, write
 from stajnia.games.fever.rules import NAME, OPTIONS, RULES, SEATS, legal, new, odds, outcome, play, to_act
-from stajnia.games.fever.show import show
-from stajnia.games.fever.view import guess, view
+from stajnia.games.fever.text_form import text_form as show
+from stajnia.games.fever.view import View, view
 
 __all__ = [
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "View",
     "guess",
     "label",
     "legal",

@@ -1,4 +1,4 @@
-"""What a seat may know of a fever match, and a whole state that fits it.
+"""What a seat may know of a fever match.
 
 A view names every field on purpose. Hidden are only the magic cards: other hands, the deck, and cards lying face
 down that this seat neither played nor looked at; of those the view tells how many there are and who played them.
@@ -10,11 +10,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from stajnia.core.game import Message, Rng, Seat
-from stajnia.games.fever import planning, race, results
-from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, Box, box
-from stajnia.games.fever.contracts import FA1, GO7, ONCE_A_ROUND, WI3, WI5, WI7
-from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, UNUSED, State, acting
+from stajnia.core.game import Message, Seat
+from stajnia.games.fever import planning
+from stajnia.games.fever.ask import ask
+from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, Box
+from stajnia.games.fever.contracts import ONCE_A_ROUND, WI3
+from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, OUT, RESERVED, UNUSED, State, acting
 
 
 class Lying(Struct, frozen=True):
@@ -273,127 +274,4 @@ def _doing(s: State) -> Doing | None:
         second=CONTRACTS[s.second] if s.second >= 0 else "",
         swaps=s.swaps,
         draws=s.draws,
-    )
-
-
-# ---- what is asked
-
-
-def ask(s: State, seat: Seat | None) -> Message | None:
-    if seat is None or acting(s) != (seat,):
-        return None
-    match s.stage:
-        case "pick":
-            return Message("ask.pick", {"turn": s.plan // s.n + 1})
-        case "act":
-            bet = bool(s.bet) and planning.can_bet(s, seat, s.bet)
-            magic = bool(s.magic and s.hands[seat])
-            if bet and magic:
-                return Message("ask.bet_or_magic", {"magic": s.magic})
-            return Message("ask.bet") if bet else Message("ask.magic", {"magic": s.magic})
-        case "stake":
-            most = min(s.most(seat), s.gold[seat])
-            return Message("ask.stake", {"kind": KINDS[s.pend // 6], "colour": COLOURS[s.pend % 6], "most": most})
-        case "second":
-            return Message("ask.second", {"contract": CONTRACTS[s.second]})
-        case "contract":
-            return Message("ask.contract", {"price": planning.price(s, seat, s.box.tokens[s.token].price)})
-        case "reserve":
-            return Message("ask.reserve", {"contract": CONTRACTS[FA1]})
-        case "night":
-            return Message("ask.night", {"contract": CONTRACTS[WI5], "magic": s.magic})
-        case "ward":
-            return Message("ask.ward", {"contract": CONTRACTS[WI7]})
-        case "seal":
-            c, by = race.sealing(s)
-            return Message("ask.seal", {"by": MAGIC[by], "colour": COLOURS[c]})
-        case "tie":
-            return Message("ask.tie", {"colours": list(_colours(s.tied)), "place": len(s.ranking) + 1})
-        case "back":
-            return Message("ask.back", {"contract": CONTRACTS[GO7], "price": results.back_price(s)})
-    return None
-
-
-# ---- a state that fits
-
-
-def guess(v: View, rng: Rng) -> State:
-    """Deal the magic cards this seat has not seen over the places where they can be."""
-    b = box(v.options["box"])
-    s = State(len(v.players), v.options, b)
-    unseen = list(b.copies)
-    for name in [*v.discards, *v.hand, *(x.magic for lane in v.lanes for x in lane.cards if x.magic)]:
-        unseen[MAGIC.index(name)] -= 1
-    pool = [m for m in range(16) for _ in range(unseen[m])]
-    rng.shuffle(pool)
-    for p in v.players:
-        if p.seat == v.seat:
-            s.hands[p.seat] = tuple(sorted(MAGIC.index(m) for m in v.hand))
-        else:
-            s.hands[p.seat] = tuple(sorted(pool.pop() for _ in range(p.hand)))
-    for c, lane in enumerate(v.lanes):
-        cards = ((x.seat, MAGIC.index(x.magic) if x.magic else pool.pop()) for x in lane.cards)
-        s.lanes[c] = tuple(seat * 16 + m for seat, m in cards)
-        if lane.looked:
-            s.look = (c, lane.looked)
-    s.deck = [pool.count(m) for m in range(16)]
-    s.discards = [v.discards.count(m) for m in MAGIC]
-    _guess_board(s, v)
-    _guess_turn(s, v)
-    return s
-
-
-def _guess_board(s: State, v: View) -> None:
-    """The open table, back from the view."""
-    for i, clan in enumerate(CLANS):
-        if clan in v.clans:
-            s.own[i * 8 : i * 8 + 8] = [DECK] * 8
-    s.market = tuple(CONTRACTS.index(c) for c in v.market)
-    for names, status in ((v.market, SHOWN), (v.contracts_out, OUT)):
-        for name in names:
-            s.own[CONTRACTS.index(name)] = status
-    for p in v.players:
-        i = p.seat
-        s.gold[i], s.glory[i], s.loans[i] = p.gold, p.glory, p.loans
-        s.owns[i] = COLOURS.index(p.owns) if p.owns else -1
-        s.taken[i] = tuple(s.box.token[t] for t in p.tokens)
-        for name in p.contracts:
-            s.own[CONTRACTS.index(name)] = i
-    for c, lane in enumerate(v.lanes):
-        s.rows[c], s.pos[c] = lane.odds - 2, lane.at
-        s.ramp |= lane.rampage << c
-        s.hexed[c] = sum(1 << p for p in v.hexed[c])
-    states = {"free": FREE, "blocked": BLOCKED}
-    for bet in v.bets:
-        t = KINDS.index(bet.kind) * 6 + COLOURS.index(bet.colour)
-        seat = -1 if bet.seat is None else bet.seat
-        s.bets[t] = states.get(bet.state, seat + RESERVED * (bet.state == "reserved"))
-        s.stakes[t], s.onbet[t] = bet.stake, bet.glory
-    s.top = [len(planning.stacks(s)[i]) - len(stack.tokens) for i, stack in enumerate(v.stacks)]
-    s.bank_gold, s.bank_glory = v.bank_gold, v.bank_glory
-
-
-def _guess_turn(s: State, v: View) -> None:
-    """Where the game stands, back from the view."""
-    s.stage, s.phase, s.round, s.races, s.plan, s.after = v.stage, v.phase, v.round, v.races, v.plan, v.after
-    s.first, s.next_first = v.first, v.next_first
-    if v.turn:
-        s.who = v.turn[0]
-    if v.stage == "deal":
-        s.who = next(p.seat for p in v.players if p.hand < p.limit)
-    d = v.doing
-    if d is not None:
-        s.who, s.magic, s.used, s.played, s.swaps, s.draws = d.seat, d.magic, d.used, d.played, d.swaps, d.draws
-        s.token = s.box.token[d.token] if d.token else -1
-        s.bet = BETS.index(d.bet)
-        s.second = CONTRACTS.index(d.second) if d.second else -1
-        if d.stake_on is not None:
-            s.pend = KINDS.index(d.stake_on.kind) * 6 + COLOURS.index(d.stake_on.colour)
-    s.used_once = sum(1 << CONTRACTS.index(c) for c in v.used_contracts)
-    s.ranking = tuple(COLOURS.index(c) for c in v.ranking)
-    s.rturn, s.mcard, s.mused = v.race.turn, "".join(map(str, v.race.card)), v.race.used
-    s.dice = tuple(COLOURS.index(c) for c in v.race.dice)
-    s.tied = tuple(COLOURS.index(c) for c in v.race.tied)
-    s.final = tuple(
-        (x.seat, x.rank, x.unpaid, x.glory, x.tokens, x.converted, x.contracts, x.gold, x.repaid) for x in v.standings
     )

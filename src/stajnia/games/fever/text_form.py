@@ -16,7 +16,7 @@ PAST = 6  # spaces drawn behind the line
 Say = Callable[[Message], str]
 
 
-def show(v: View, say: Say) -> str:
+def text_form(v: View, say: Say) -> str:
     def word(kind: str, value: str) -> str:
         return say(Message(f"{kind}.{value}"))
 

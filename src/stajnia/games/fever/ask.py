@@ -1,0 +1,44 @@
+"""What a seat is asked at each step."""
+
+from __future__ import annotations
+
+from stajnia.core.game import Message, Seat
+from stajnia.games.fever import planning, race, results
+from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.contracts import FA1, GO7, WI5, WI7
+from stajnia.games.fever.state import State, acting
+
+
+def ask(s: State, seat: Seat | None) -> Message | None:
+    if seat is None or acting(s) != (seat,):
+        return None
+    match s.stage:
+        case "pick":
+            return Message("ask.pick", {"turn": s.plan // s.n + 1})
+        case "act":
+            bet = bool(s.bet) and planning.can_bet(s, seat, s.bet)
+            magic = bool(s.magic and s.hands[seat])
+            if bet and magic:
+                return Message("ask.bet_or_magic", {"magic": s.magic})
+            return Message("ask.bet") if bet else Message("ask.magic", {"magic": s.magic})
+        case "stake":
+            most = min(s.most(seat), s.gold[seat])
+            return Message("ask.stake", {"kind": KINDS[s.pend // 6], "colour": COLOURS[s.pend % 6], "most": most})
+        case "second":
+            return Message("ask.second", {"contract": CONTRACTS[s.second]})
+        case "contract":
+            return Message("ask.contract", {"price": planning.price(s, seat, s.box.tokens[s.token].price)})
+        case "reserve":
+            return Message("ask.reserve", {"contract": CONTRACTS[FA1]})
+        case "night":
+            return Message("ask.night", {"contract": CONTRACTS[WI5], "magic": s.magic})
+        case "ward":
+            return Message("ask.ward", {"contract": CONTRACTS[WI7]})
+        case "seal":
+            c, by = race.sealing(s)
+            return Message("ask.seal", {"by": MAGIC[by], "colour": COLOURS[c]})
+        case "tie":
+            return Message("ask.tie", {"colours": [COLOURS[c] for c in s.tied], "place": len(s.ranking) + 1})
+        case "back":
+            return Message("ask.back", {"contract": CONTRACTS[GO7], "price": results.back_price(s)})
+    return None
