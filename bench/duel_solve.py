@@ -20,10 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import RECTANGLE, board
-from stajnia.bots.duel.core import COMPILED, core
-from stajnia.bots.duel.layers import backwards, solve
-from stajnia.bots.duel.table import Table, positions
+from stajnia.bots.duel.retrograde import backwards, solve
+from stajnia.bots.duel.solution_file import SolvedLayout, positions
 from stajnia.core.game import complete
 from stajnia.games import duel, game
 from stajnia.games.duel import layouts
@@ -74,7 +74,7 @@ def spread(times: list[float]) -> dict[str, float]:
 
 def lookups(rows: str, cache: Path) -> dict[str, dict[str, float]]:
     """Times of value and of all winning turns, over random positions with 0 to 13 tokens."""
-    table, rng = Table(rows, cache), Random(1)
+    table, rng = SolvedLayout(rows, cache), Random(1)
     value, turns = [], []
     for i in range(7000):
         masks = sample(rng, i % 14)
@@ -94,7 +94,7 @@ def searches(rows: str) -> dict[int, dict[str, float]]:
     for tokens in (0, 2, 4, 6):
         times = []
         for _ in range(21):
-            search = core.Search(packed, 22)
+            search = backend.Search(packed, 22)
             masks = sample(rng, tokens)
             start = time.perf_counter()
             search.wins(*masks)
@@ -104,7 +104,7 @@ def searches(rows: str) -> dict[int, dict[str, float]]:
 
 
 def playouts(rows: str) -> dict[str, float]:
-    """Whole random games a second from one start: plain Python rules and compiled core."""
+    """Whole random games a second from one start: plain Python rules and compiled backend."""
     here = board(rows)
     rng = Random(3)
     options: dict[str, Any] = complete(game("duel"), 2, {"layout": rows, "first": "0"})
@@ -119,7 +119,7 @@ def playouts(rows: str) -> dict[str, float]:
             duel.play(s, acting[0], rng.choice(duel.legal(s, acting[0])))
         games += 1
     count, first = 400_000, time.perf_counter()
-    core.playouts(here.packed, state.pawns[0], state.pawns[1], 0, count, 1)
+    backend.playouts(here.packed, state.pawns[0], state.pawns[1], 0, count, 1)
     compiled = time.perf_counter() - first
     return {
         "rules_per_s": games / plain,
@@ -146,7 +146,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     if not COMPILED:
-        sys.exit("the compiled core is not built; run: python setup.py build_ext --inplace")
+        sys.exit("the compiled backend is not built; run: python setup.py build_ext --inplace")
     rows = layouts.parse(args.layout)
     last = 0 if args.full else args.last
     out: dict[str, Any] = {"layout": rows, "jobs": args.jobs, "layers_compared": f"{last} to 14 tokens"}

@@ -48,7 +48,9 @@ def positions(seats: int, options: dict[str, Any], moves: list[str]) -> Iterator
 
 def played(seats: int, options: dict[str, Any], rng: Random) -> dict[str, Any]:
     """A game in which every second decision is played at random, so that the positions are of many kinds."""
-    s, moves, choices = begin(seats, options), [], []
+    s = begin(seats, options)
+    moves: list[str] = []
+    choices: list[str] = []
     while to_act := clovers.to_act(s):
         if to_act[0] == CHANCE:
             texts, odds = zip(*((clovers.write(a), p) for a, p in clovers.odds(s)), strict=True)

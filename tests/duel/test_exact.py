@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from stajnia.bots.duel import pure
+from stajnia.bots.duel import python_twin
+from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import RECTANGLE, Board, board, members
-from stajnia.bots.duel.core import COMPILED, core
-from stajnia.bots.duel.layers import backwards, solve
-from stajnia.bots.duel.table import Table, block_bytes, layer_bytes, perms_of, positions
+from stajnia.bots.duel.retrograde import backwards, solve
+from stajnia.bots.duel.solution_file import SolvedLayout, block_bytes, layer_bytes, perms_of, positions
 from tests.duel.exact_slow import Slow, at_random, bits
 
 SMALL = ["###/###/###", "####/####", "####/###./##..", "##.##/.####"]  # square, two parts, no symmetry, one
@@ -24,7 +24,7 @@ def test_small_boards_are_solved_right_in_every_position(rows: str, tmp_path: Pa
     """On small boards every value, every list of winning turns and every count is the slow solver's."""
     slow, here = Slow(rows), board(rows)
     solution = solve(rows, tmp_path, jobs=2)
-    table, search = Table(rows, tmp_path), core.Search(here.packed)
+    table, search = SolvedLayout(rows, tmp_path), backend.Search(here.packed)
     wins = dict.fromkeys(solution.layers, 0)
     rng = Random(5)
     for mine, theirs, tokens in slow.positions():
@@ -48,7 +48,7 @@ def test_placing_is_solved_right(rows: str, tmp_path: Path) -> None:
     slow, here = Slow(rows), board(rows)
     solution = solve(rows, tmp_path)
     if here.cells > 10:  # too many positions for the slow solver: lend it the search for the play
-        search = core.Search(here.packed)
+        search = backend.Search(here.packed)
         slow.wins = lambda a, b, t: search.wins(bits(a), bits(b), bits(t))  # type: ignore[assignment]
     starts = [(a, b) for a, b, t in slow.positions() if not t and slow.legal(a | b)]
     assert solution.starts == len(starts)
@@ -61,7 +61,7 @@ def test_placing_is_solved_right(rows: str, tmp_path: Path) -> None:
 
 
 def test_compiled_and_plain_python_agree() -> None:
-    """Every function of the compiled core gives what its twin in plain Python gives."""
+    """Every function of the compiled backend gives what its twin in plain Python gives."""
     from stajnia.bots.duel import _exact
 
     rng = Random(3)
@@ -74,32 +74,32 @@ def test_compiled_and_plain_python_agree() -> None:
             losses = [
                 _exact.solve_layer(here.packed, k, ours, layers[0], 0, comb(cells, k)),
                 _exact.solve_layer(here.packed, k, ours, layers[1], 0, comb(cells, k), True),
-                pure.solve_layer(here.packed, k, ours, layers[2], 0, comb(cells, k)),
+                python_twin.solve_layer(here.packed, k, ours, layers[2], 0, comb(cells, k)),
             ]
             assert losses[0] == losses[1] == losses[2]
             assert layers[0] == layers[1] == layers[2]
             ours = layers[0]
             index, count = _exact.orbits(cells, k, perms)
-            assert (index, count) == pure.orbits(cells, k, perms)
+            assert (index, count) == python_twin.orbits(cells, k, perms)
             folded = [bytearray(count * block_bytes(cells - k)) for _ in range(2)]
             _exact.fold(index, block_bytes(cells - k), ours, folded[0])
-            pure.fold(index, block_bytes(cells - k), ours, folded[1])
+            python_twin.fold(index, block_bytes(cells - k), ours, folded[1])
             assert folded[0] == folded[1]
             again = [bytearray(layer_bytes(cells, k)) for _ in range(2)]
             _exact.unfold(cells, k, perms, index, folded[0], again[0], 0, comb(cells, k))
-            pure.unfold(cells, k, perms, index, folded[0], again[1], 0, comb(cells, k))
+            python_twin.unfold(cells, k, perms, index, folded[0], again[1], 0, comb(cells, k))
             assert again[0] == again[1] == ours
-        assert _exact.starts(here.packed, ours) == pure.starts(here.packed, ours)
+        assert _exact.starts(here.packed, ours) == python_twin.starts(here.packed, ours)
         packed = _exact.pack_starts(here.packed, perms, ours)
-        assert packed == pure.pack_starts(here.packed, perms, ours)
+        assert packed == python_twin.pack_starts(here.packed, perms, ours)
         block = _exact.unpack_starts(here.packed, perms, packed)
-        assert block == pure.unpack_starts(here.packed, perms, packed)
+        assert block == python_twin.unpack_starts(here.packed, perms, packed)
         assert _exact.pack_starts(here.packed, perms, block) == packed
         assert _exact.starts(here.packed, block) == _exact.starts(here.packed, ours)
-        assert _exact.place(here.packed, ours, 0, 0) == pure.place(here.packed, ours, 0, 0)
-        assert _exact.place(here.packed, ours, 0b11, 0b100) == pure.place(here.packed, ours, 0b11, 0b100)
+        assert _exact.place(here.packed, ours, 0, 0) == python_twin.place(here.packed, ours, 0, 0)
+        assert _exact.place(here.packed, ours, 0b11, 0b100) == python_twin.place(here.packed, ours, 0b11, 0b100)
     here = board(RECTANGLE)
-    fast, plain = _exact.Search(here.packed), pure.Search(here.packed)
+    fast, plain = _exact.Search(here.packed), python_twin.Search(here.packed)
     for k in range(7, 15):
         for _ in range(12):
             mine, theirs, tokens = at_random(rng, 20, k)
@@ -108,23 +108,23 @@ def test_compiled_and_plain_python_agree() -> None:
             assert fast.tokens(mine, theirs, tokens) == plain.tokens(mine, theirs, tokens)
             assert fast.within(mine, theirs, tokens, 2) == plain.within(mine, theirs, tokens, 2)
             free = here.free(tokens)
-            assert _exact.block_bit(free, theirs, mine) == pure.block_bit(free, theirs, mine)
-            assert _exact.set_rank(tokens) == pure.set_rank(tokens)
+            assert _exact.block_bit(free, theirs, mine) == python_twin.block_bit(free, theirs, mine)
+            assert _exact.set_rank(tokens) == python_twin.set_rank(tokens)
     start = at_random(rng, 20, 0)
-    assert _exact.playouts(here.packed, *start, 300, 9) == pure.playouts(here.packed, *start, 300, 9)
+    assert _exact.playouts(here.packed, *start, 300, 9) == python_twin.playouts(here.packed, *start, 300, 9)
 
 
 def test_late_layers_of_the_rectangle_agree_with_the_search() -> None:
     """Thousands of random positions of 4x5 with 9 to 14 tokens: the backward solution is the search's."""
     here, rng = board(RECTANGLE), Random(11)
-    search = core.Search(here.packed)
+    search = backend.Search(here.packed)
     for k, losses, layer in backwards(here, None, 2, None, None):
         block = block_bytes(20 - k)
         some = [at_random(rng, 20, k) for _ in range(700)]
         values = search.values(b"".join(struct.pack("<3I", *masks) for masks in some))
         for (mine, theirs, tokens), won in zip(some, values, strict=True):
-            bit = core.block_bit(here.free(tokens), theirs, mine)
-            at = core.set_rank(tokens) * block + (bit >> 3)
+            bit = backend.block_bit(here.free(tokens), theirs, mine)
+            at = backend.set_rank(tokens) * block + (bit >> 3)
             assert layer[at] >> (bit & 7) & 1 == 1 - won
         assert 0 < losses < positions(20, k) or k == 14
         if k == 9:
@@ -149,7 +149,7 @@ def test_without_special_instructions_the_layers_are_the_same() -> None:
 def test_a_loss_has_no_winning_turn_and_a_win_has_one() -> None:
     """Rule 5.7 and 5.8: three shut-in pawns lose, one open jump saves the turn."""
     here = board(RECTANGLE)
-    search = core.Search(here.packed)
+    search = backend.Search(here.packed)
     cell = {(y, x): 5 * (y - 1) + x - 1 for y in range(1, 5) for x in range(1, 6)}
     mine = sum(1 << cell[c] for c in ((1, 1), (1, 2), (2, 1)))
     theirs = sum(1 << cell[c] for c in ((4, 4), (4, 5), (1, 5)))
@@ -164,7 +164,7 @@ def test_who_can_end_the_game_soon() -> None:
     """`within` says whether the mover can force the end in so many turns, and gives up when told to."""
     rows = "####/###./##.."
     slow, here = Slow(rows), board(rows)
-    search = core.Search(here.packed)
+    search = backend.Search(here.packed)
     rng = Random(2)
     for _ in range(300):
         masks = at_random(rng, here.cells, rng.randrange(2))
@@ -173,13 +173,13 @@ def test_who_can_end_the_game_soon() -> None:
         if search.within(*masks, 1):
             assert won
             assert search.within(*masks, 2)
-    fresh = core.Search(board(RECTANGLE).packed)
+    fresh = backend.Search(board(RECTANGLE).packed)
     assert fresh.within(0b111, 0b111 << 17, 0, 4, 10) is None
 
 
 def test_positions_that_cannot_be_are_refused() -> None:
     """Overlapping pieces and cells off the board are a ValueError, not an answer."""
-    search = core.Search(board(RECTANGLE).packed)
+    search = backend.Search(board(RECTANGLE).packed)
     for masks in ((0b111, 0b100, 0), (0b111, 0b111000, 1), (1 << 20, 0b111, 0), (0b1111, 0b1110000, 0)):
         with pytest.raises(ValueError):
             search.wins(*masks)
@@ -205,5 +205,5 @@ def test_odd_layouts_are_refused() -> None:
 
 
 def test_the_compiled_core_is_built() -> None:
-    """The suite runs with the compiled core; `make test` builds it, and its absence must not pass unseen."""
+    """The suite runs with the compiled backend; `make test` builds it, and its absence must not pass unseen."""
     assert COMPILED

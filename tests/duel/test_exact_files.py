@@ -12,12 +12,12 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from stajnia.bots.duel import layers, levels, table
+from stajnia.bots.duel import levels, retrograde, solution_file
+from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import board
-from stajnia.bots.duel.core import COMPILED, core
 from stajnia.bots.duel.exact import Expert
-from stajnia.bots.duel.layers import solve
-from stajnia.bots.duel.table import Table, TableError, folder_of, layer_path
+from stajnia.bots.duel.retrograde import solve
+from stajnia.bots.duel.solution_file import SolutionError, SolvedLayout, folder_of, layer_path
 from stajnia.cli import cli
 from stajnia.core.words import LANGS
 from stajnia.games.duel import layouts
@@ -49,7 +49,7 @@ def test_an_interrupted_solve_goes_on(tmp_path: Path) -> None:
 def test_a_solved_layout_is_not_solved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second time the answer comes from the files."""
     first = solve(ROWS, tmp_path)
-    monkeypatch.setattr(layers, "backwards", None)
+    monkeypatch.setattr(retrograde, "backwards", None)
     assert solve(ROWS, tmp_path) == first
 
 
@@ -62,8 +62,8 @@ def test_turned_boards_share_a_table(tmp_path: Path) -> None:
     there = [3, 2, 1, 0, 6, 5, 4, 8, 7]
     assert sorted(there[c] for c in one.winning_first_cells) == two.winning_first_cells
     mine, theirs, tokens = 0b111, 0b111000, 0b1000000
-    search = core.Search(board(mirrored).packed)
-    assert Table(mirrored, tmp_path).wins(mine, theirs, tokens) == search.wins(mine, theirs, tokens)
+    search = backend.Search(board(mirrored).packed)
+    assert SolvedLayout(mirrored, tmp_path).wins(mine, theirs, tokens) == search.wins(mine, theirs, tokens)
 
 
 @pytest.mark.parametrize("where", ["magic", "header", "sums", "data", "length", "layout"])
@@ -82,11 +82,11 @@ def test_a_damaged_table_is_refused(where: str, tmp_path: Path) -> None:
     else:
         data[{"magic": 0, "header": 9, "sums": 61, "data": size - 20}[where]] ^= 4
     path.write_bytes(data)
-    with pytest.raises(TableError, match=r"tokens-01.bin .* make the table again with: .*--fresh") as error:
-        Table(ROWS, tmp_path).verify()
+    with pytest.raises(SolutionError, match=r"tokens-01.bin .* make the table again with: .*--fresh") as error:
+        SolvedLayout(ROWS, tmp_path).verify()
     assert "\n" not in str(error.value)
     fixed = solve(ROWS, tmp_path, fresh=True)
-    Table(ROWS, tmp_path).verify()
+    SolvedLayout(ROWS, tmp_path).verify()
     assert fixed == solve(ROWS, tmp_path)
 
 
@@ -97,9 +97,9 @@ def test_damaged_data_is_found_when_it_is_read(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[-20] ^= 1
     path.write_bytes(data)
-    with pytest.raises(TableError, match="wrong checksum"):
-        Table(ROWS, tmp_path).wins(0b111, 0b111000, 0)
-    with pytest.raises(TableError, match="wrong checksum"):
+    with pytest.raises(SolutionError, match="wrong checksum"):
+        SolvedLayout(ROWS, tmp_path).wins(0b111, 0b111000, 0)
+    with pytest.raises(SolutionError, match="wrong checksum"):
         solve(ROWS, tmp_path)
 
 
@@ -107,23 +107,23 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
     """No table: the command that makes one, in that folder."""
     where = re.escape(str(tmp_path))
     with pytest.raises(
-        TableError, match=rf"make it with: stajnia solve duel --layout '####/####/####' --cache {where}$"
+        SolutionError, match=rf"make it with: stajnia solve duel --layout '####/####/####' --cache {where}$"
     ):
-        Table("###/###/###/###", tmp_path)
+        SolvedLayout("###/###/###/###", tmp_path)
     monkeypatch.setenv("STAJNIA_CACHE", str(tmp_path))
-    with pytest.raises(TableError, match=r"make it with: stajnia solve duel --layout '####/####/####'$") as e:
-        Table("###/###/###/###")
+    with pytest.raises(SolutionError, match=r"make it with: stajnia solve duel --layout '####/####/####'$") as e:
+        SolvedLayout("###/###/###/###")
     assert e.value.say("pl").endswith("zrób ją tak: stajnia solve duel --layout '####/####/####'")
 
 
 def test_every_trouble_with_a_table_has_words() -> None:
     """The same troubles can be told in both languages, and no sentence lacks a value."""
-    pl, en = (table._words(lang).catalogue for lang in ("pl", "en"))
+    pl, en = (solution_file._words(lang).catalogue for lang in ("pl", "en"))
     assert set(pl) == set(en)
     values = {"folder": "F", "file": "F", "why": "W", "command": "C", "tokens": 1, "size": 2}
     for message in en:
         for lang in LANGS:
-            assert not re.search("[{]|None", TableError(message, **values).say(lang))
+            assert not re.search("[{]|None", SolutionError(message, **values).say(lang))
 
 
 @pytest.mark.parametrize("layer", [0, 1])
@@ -149,14 +149,14 @@ def test_a_player_goes_on_without_a_damaged_table(layer: int, tmp_path: Path, mo
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No permission, a file in the way: one line that names another way."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(TableError, match="choose another folder with --cache or STAJNIA_CACHE"):
+    with pytest.raises(SolutionError, match="choose another folder with --cache or STAJNIA_CACHE"):
         solve(ROWS, tmp_path / "file")
 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "mkdir", refuse)
-    with pytest.raises(TableError, match=r"Permission denied.*choose another folder"):
+    with pytest.raises(SolutionError, match=r"Permission denied.*choose another folder"):
         solve(ROWS, tmp_path / "closed")
 
 
@@ -164,7 +164,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too little room is said before the work begins; a disk that fills up leaves nothing half-written."""
     with monkeypatch.context() as patch:
         patch.setattr("shutil.disk_usage", lambda _: _Usage())
-        with pytest.raises(TableError, match="the disk is full"):
+        with pytest.raises(SolutionError, match="the disk is full"):
             solve(ROWS, tmp_path)
 
     def full(*_: object) -> None:
@@ -172,7 +172,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", full)
-        with pytest.raises(TableError, match="the disk is full"):
+        with pytest.raises(SolutionError, match="the disk is full"):
             solve(ROWS, tmp_path)
     assert list(folder_of(ROWS, tmp_path).iterdir()) == []
     solve(ROWS, tmp_path)
@@ -185,24 +185,24 @@ class _Usage:
 def test_the_cache_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Argument before STAJNIA_CACHE before the user's own cache folder."""
     monkeypatch.setenv("STAJNIA_CACHE", str(tmp_path / "env"))
-    assert table.cache_folder() == tmp_path / "env" / "duel"
-    assert table.cache_folder(tmp_path) == tmp_path / "duel"
+    assert solution_file.cache_folder() == tmp_path / "env" / "duel"
+    assert solution_file.cache_folder(tmp_path) == tmp_path / "duel"
     monkeypatch.delenv("STAJNIA_CACHE")
-    assert "stajnia" in str(table.cache_folder())
+    assert "stajnia" in str(solution_file.cache_folder())
 
 
 def test_without_the_compiled_core_large_layouts_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No compiler: a clear message instead of days of waiting."""
-    monkeypatch.setattr(layers, "COMPILED", False)
-    with pytest.raises(TableError, match="install a C compiler"):
+    monkeypatch.setattr(retrograde, "COMPILED", False)
+    with pytest.raises(SolutionError, match="install a C compiler"):
         solve("#####/#####/#####/#####", tmp_path)
 
 
 def test_lookups_need_no_table_in_memory(tmp_path: Path) -> None:
     """Opening reads only headers; a thousand random positions agree with the search."""
     solve(ROWS, tmp_path)
-    here, known, rng = board(ROWS), Table(ROWS, tmp_path), Random(4)
-    search = core.Search(here.packed)
+    here, known, rng = board(ROWS), SolvedLayout(ROWS, tmp_path), Random(4)
+    search = backend.Search(here.packed)
     for _ in range(1000):
         masks = at_random(rng, here.cells, rng.randrange(here.cells - 5))
         assert known.wins(*masks) == search.wins(*masks) == bool(known.turns(*masks))
@@ -228,7 +228,7 @@ def test_the_command_refuses_what_it_cannot_solve(tmp_path: Path, monkeypatch: p
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(layers, "solve", stop)
+    monkeypatch.setattr(retrograde, "solve", stop)
     result = run(cli, ["--lang", "en", "solve", "duel", "--cache", str(tmp_path)])
     assert result.exit_code == 130
     assert result.output == "Stopped. Finished layers are kept, and the same command goes on from them.\n"
@@ -239,7 +239,7 @@ def test_the_command_prints_the_solution(tmp_path: Path, monkeypatch: pytest.Mon
     import json
 
     solution = solve(ROWS, tmp_path)
-    monkeypatch.setattr(layers, "solve", lambda *_: solution)
+    monkeypatch.setattr(retrograde, "solve", lambda *_: solution)
     run = CliRunner().invoke
     result = run(cli, ["solve", "duel", "--json", "--cache", str(tmp_path)])
     found = json.loads(result.output)
@@ -251,11 +251,11 @@ def test_the_command_prints_the_solution(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Tablica" in run(cli, ["--lang", "pl", "solve", "duel"]).output
     asked: list[str] = []
 
-    def remember(rows: str, *_: object) -> layers.Solution:
+    def remember(rows: str, *_: object) -> retrograde.Solution:
         asked.append(rows)
         return solution
 
-    monkeypatch.setattr(layers, "solve", remember)
+    monkeypatch.setattr(retrograde, "solve", remember)
     for _ in range(8):
         assert run(cli, ["solve", "duel", "--layout", "random"]).exit_code == 0
     assert len(set(asked)) > 1

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from stajnia import Match
-from stajnia.bots.duel import LEVELS, book, exact
+from stajnia.bots.duel import LEVELS, exact
+from stajnia.bots.duel.backend import backend
 from stajnia.bots.duel.board import RECTANGLE, board, members
-from stajnia.bots.duel.core import core
+from stajnia.bots.duel.book import Book, book, write_book
 from stajnia.bots.duel.exact import Expert
-from stajnia.bots.duel.layers import solve, start_block
-from stajnia.bots.duel.table import TableError
+from stajnia.bots.duel.retrograde import solve, start_block
+from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.games.duel.layouts import NAMED
 from stajnia.games.duel.layouts import at_random as random_layout
 from tests.duel.exact_slow import at_random
@@ -21,14 +22,14 @@ from tests.duel.exact_slow import at_random
 
 def test_the_book_has_every_named_layout() -> None:
     """Each named layout, and nothing else."""
-    assert set(book.layouts()) == {board(rows).canonical[0] for rows in NAMED.values()}
+    assert set(book().layouts()) == {board(rows).canonical[0] for rows in NAMED.values()}
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_the_book_agrees_with_the_search(name: str) -> None:
     """A sample of legal starts of each named layout, won and lost ones."""
     here = board(NAMED[name])
-    starts, search, rng = book.starts(here.rows), core.Search(here.packed, 22), Random(name)
+    starts, search, rng = book().starts(here.rows), backend.Search(here.packed, 22), Random(name)
     assert starts is not None
     seen: set[bool] = set()
     for _ in range(60):
@@ -46,7 +47,7 @@ def test_placings_follow_from_the_starts() -> None:
     """The last pawn wins where the first player loses the start it makes; a side that has a winning
     placing leaves the other none."""
     here = board(NAMED["gate"])
-    starts, rng = book.starts(here.rows), Random(8)
+    starts, rng = book().starts(here.rows), Random(8)
     assert starts is not None
     for _ in range(40):
         first, second, _ = at_random(rng, 20, 0)
@@ -66,11 +67,11 @@ def test_placings_follow_from_the_starts() -> None:
 def test_a_layout_turned_has_the_book_turned() -> None:
     """5x4 is 4x5 on its side."""
     upright = "####/####/####/####/####"
-    one, two = book.starts(RECTANGLE), book.starts(upright)
+    one, two = book().starts(RECTANGLE), book().starts(upright)
     assert one is not None
     assert two is not None
     assert one.count() == two.count()
-    assert book.starts("###/###/###") is None
+    assert book().starts("###/###/###") is None
 
 
 def test_a_won_position_stays_won() -> None:
@@ -154,7 +155,7 @@ def test_a_lost_side_holds_out() -> None:
 def test_an_unknown_layout_is_guessed_honestly() -> None:
     """Without book and table early placings are not called proved; the last one is."""
     rows = random_layout(Random(5))
-    assert book.starts(rows) is None
+    assert book().starts(rows) is None
     expert = Expert(rows, cache="no such folder")
     advice = expert.placing(0, 0)
     assert not advice.proved
@@ -174,20 +175,20 @@ def test_an_unknown_layout_is_guessed_honestly() -> None:
 
 
 def test_plain_python_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the compiled core early turns are guessed and late ones exact."""
-    from stajnia.bots.duel import pure
+    """Without the compiled backend early turns are guessed and late ones exact."""
+    from stajnia.bots.duel import python_twin
 
     monkeypatch.setattr(exact, "COMPILED", False)
-    monkeypatch.setattr(exact, "core", pure)
+    monkeypatch.setattr(exact, "backend", python_twin)
     monkeypatch.setattr(exact, "_PLAYOUTS", 4)
     monkeypatch.setattr(exact, "_NODES", 300)
     rng = Random(14)
     expert = Expert(RECTANGLE, cache="no such folder")
-    expert.search = pure.Search(expert.board.packed)
+    expert.search = python_twin.Search(expert.board.packed)
     early = expert.turn(*at_random(rng, 20, 2))
     assert (early.wins, early.source) == (None, "guess")
     masks = at_random(rng, 20, 8)
-    assert expert.turn(*masks).wins is core.Search(expert.board.packed).wins(*masks)
+    assert expert.turn(*masks).wins is backend.Search(expert.board.packed).wins(*masks)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -228,18 +229,10 @@ def test_preparing_makes_placing_exact(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["magic", "index", "stream"])
-def test_a_damaged_book_is_refused(damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_damaged_book_is_refused(damage: str) -> None:
     """A book with a wrong byte says so instead of giving wrong values."""
     rows = "###/###/###"
-    data = bytearray(book.write_book({board(rows).canonical[0]: start_block(rows)}))
+    data = bytearray(write_book({board(rows).canonical[0]: start_block(rows)}))
     data[{"magic": 0, "index": 13, "stream": len(data) - 2}[damage]] ^= 0x55
-    (tmp_path / "book.bin").write_bytes(data)
-    monkeypatch.setattr("stajnia.bots.duel.book.resources.files", lambda _: tmp_path)
-    book._file.cache_clear()
-    book._block.cache_clear()
-    try:
-        with pytest.raises(TableError, match="install the package again"):
-            book.starts(rows)
-    finally:
-        book._file.cache_clear()
-        book._block.cache_clear()
+    with pytest.raises(SolutionError, match="install the package again"):
+        Book(bytes(data)).starts(rows)

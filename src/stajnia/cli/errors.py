@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from stajnia.bots.duel.table import TableError
+from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.cli.terminal import plain, speak
 from stajnia.core.game import Illegal
 from stajnia.core.match import BadRecord
 from stajnia.core.words import Lang, words
 
-MISTAKES = (Illegal, BadRecord, TableError, OSError)  # what a person can bring about; anything else is a bug
+MISTAKES = (Illegal, BadRecord, SolutionError, OSError)  # what a person can bring about; anything else is a bug
 
 _COMMAND = re.compile(r"No such command '(.*?)'")
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
@@ -29,7 +29,7 @@ def _sentence(e: Exception, lang: Lang) -> str:
     match e:
         case Illegal():
             return words(e.rule.partition(" ")[0], lang).refusal(e)
-        case BadRecord() | TableError():
+        case BadRecord() | SolutionError():
             return e.say(lang)
         case OSError():
             why = speak(lang, f"os.{errno.errorcode.get(e.errno or 0)}", why=e.strerror or e)

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from stajnia.bots.duel import layers
-from stajnia.bots.duel.layers import Solution
-from stajnia.bots.duel.table import Table, folder_of
+from stajnia.bots.duel import retrograde
+from stajnia.bots.duel.retrograde import Solution
+from stajnia.bots.duel.solution_file import SolvedLayout, folder_of
 from stajnia.cli import Failed
 from stajnia.cli.terminal import console, json_out
 from stajnia.core.words import Lang
@@ -63,7 +63,7 @@ def _solve(rows: str, cache: str | None, jobs: int | None, fresh: bool, quiet: b
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        return layers.solve(rows, cache, jobs, show, fresh)
+        return retrograde.solve(rows, cache, jobs, show, fresh)
 
 
 def _cell(rows: str, cell: int) -> str:
@@ -108,7 +108,7 @@ def solve(
     try:
         solution = _solve(rows, cache, jobs, fresh, as_json or not sys.stderr.isatty(), text["solving"])
         if verify:
-            Table(rows, cache).verify()
+            SolvedLayout(rows, cache).verify()
     except KeyboardInterrupt:
         raise Failed(text["stopped"], 130) from None
     if as_json:

@@ -1,4 +1,4 @@
-/* The compiled half of exact play in the duel. `pure.py` has the same functions in plain Python and is
+/* The compiled half of exact play in the duel. `python_twin.py` has the same functions in plain Python and is
  * the better place to read what each of them means; a test holds the two to the same answers.
  *
  * A board comes as `adj`: for every cell (at most 20) a 32-bit little-endian mask of the cells a knight
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #if !defined(__GNUC__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "needs GCC or Clang on a little-endian machine; without it the package uses pure.py"
+#error "needs GCC or Clang on a little-endian machine; without it the package uses python_twin.py"
 #endif
 
 #define MAXC 20

@@ -12,13 +12,13 @@ import json
 import lzma
 import struct
 import zlib
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any
 
+from stajnia.bots.duel.backend import backend
 from stajnia.bots.duel.board import Board, board, moved
-from stajnia.bots.duel.core import core
-from stajnia.bots.duel.table import TableError, perms_of
+from stajnia.bots.duel.solution_file import SolutionError, perms_of
 
 MAGIC = b"STBOOK1\n"
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
@@ -32,10 +32,10 @@ def write_book(blocks: dict[str, bytes]) -> bytes:
         place = board(rows)
         if place.canonical[0] != place.rows:
             raise ValueError(f"{rows} is not a canonical board")
-        packed = core.pack_starts(place.packed, perms_of(place), block)
+        packed = backend.pack_starts(place.packed, perms_of(place), block)
         stream = lzma.compress(packed, lzma.FORMAT_RAW, filters=FILTERS)
-        count, won = core.starts(place.packed, block)
-        _, winning = core.place(place.packed, block, 0, 0)
+        count, won = backend.starts(place.packed, block)
+        _, winning = backend.place(place.packed, block, 0, 0)
         index[place.rows] = {
             "at": len(streams),
             "size": len(stream),
@@ -47,37 +47,6 @@ def write_book(blocks: dict[str, bytes]) -> bytes:
         streams += stream
     text = json.dumps(index, separators=(",", ":")).encode()
     return MAGIC + struct.pack("<I", len(text)) + text + streams
-
-
-@lru_cache(maxsize=1)
-def _file() -> tuple[dict[str, dict[str, Any]], bytes]:
-    try:
-        data = resources.files("stajnia.bots.duel").joinpath("book.bin").read_bytes()
-    except OSError:
-        return {}, b""  # a checkout without the book: the bot searches instead
-    if data[:8] != MAGIC:
-        raise TableError("book")
-    end = 12 + int(struct.unpack_from("<I", data, 8)[0])
-    try:
-        return json.loads(data[12:end]), data[end:]
-    except ValueError:
-        raise TableError("book") from None
-
-
-@lru_cache(maxsize=16)
-def _block(canonical: str) -> bytes | None:
-    index, streams = _file()
-    entry = index.get(canonical)
-    if entry is None:
-        return None
-    place = board(canonical)
-    try:
-        packed = lzma.decompress(streams[entry["at"] : entry["at"] + entry["size"]], lzma.FORMAT_RAW, filters=FILTERS)
-    except lzma.LZMAError:
-        packed = b""
-    if zlib.crc32(packed) != entry["crc"]:
-        raise TableError("book")
-    return core.unpack_starts(place.packed, perms_of(place), packed)
 
 
 class Starts:
@@ -92,28 +61,66 @@ class Starts:
 
     def first_wins(self, first: int, second: int) -> bool:
         """Does the first player, to move, win from this legal start?"""
-        bit = core.block_bit(self._place.all, moved(self._there, second), moved(self._there, first))
+        bit = backend.block_bit(self._place.all, moved(self._there, second), moved(self._there, first))
         return not self._block[bit >> 3] >> (bit & 7) & 1
 
     def placings(self, first: int, second: int) -> tuple[int, int]:
         """Cells where the next pawn may be placed, and those of them that win for the side placing it."""
-        legal, winning = core.place(
+        legal, winning = backend.place(
             self._place.packed, self._block, moved(self._there, first), moved(self._there, second)
         )
         return moved(self._back, legal), moved(self._back, winning)
 
     def count(self) -> tuple[int, int]:
         """(legal starts, those the first player wins)."""
-        return core.starts(self._place.packed, self._block)
+        return backend.starts(self._place.packed, self._block)
 
 
-def starts(rows: str) -> Starts | None:
-    """The book's page for a layout, turned or mirrored as it may be; None where it has none."""
-    here = board(rows)
-    block = _block(here.canonical[0])
-    return None if block is None else Starts(here, block)
+class Book:
+    """A book's pages, from the content of its file."""
+
+    def __init__(self, data: bytes) -> None:
+        if data[:8] != MAGIC:
+            raise SolutionError("book")
+        end = 12 + int(struct.unpack_from("<I", data, 8)[0])
+        try:
+            self._index: dict[str, dict[str, Any]] = json.loads(data[12:end])
+        except ValueError:
+            raise SolutionError("book") from None
+        self._streams = data[end:]
+        self._blocks: dict[str, bytes] = {}
+
+    def layouts(self) -> list[str]:
+        """Rows of the canonical boards in the book."""
+        return list(self._index)
+
+    def starts(self, rows: str) -> Starts | None:
+        """The page of a layout, turned or mirrored as it may be; None where there is none."""
+        here = board(rows)
+        canonical = here.canonical[0]
+        if canonical not in self._index:
+            return None
+        if canonical not in self._blocks:
+            self._blocks[canonical] = self._block(canonical)
+        return Starts(here, self._blocks[canonical])
+
+    def _block(self, canonical: str) -> bytes:
+        entry, place = self._index[canonical], board(canonical)
+        stream = self._streams[entry["at"] : entry["at"] + entry["size"]]
+        try:
+            packed = lzma.decompress(stream, lzma.FORMAT_RAW, filters=FILTERS)
+        except lzma.LZMAError:
+            packed = b""
+        if zlib.crc32(packed) != entry["crc"]:
+            raise SolutionError("book")
+        return backend.unpack_starts(place.packed, perms_of(place), packed)
 
 
-def layouts() -> list[str]:
-    """Rows of the canonical boards in the book."""
-    return list(_file()[0])
+@cache
+def book() -> Book:
+    """The book of the package."""
+    try:
+        data = resources.files("stajnia.bots.duel").joinpath("book.bin").read_bytes()
+    except OSError:  # a checkout without the book: the bot searches instead
+        data = write_book({})
+    return Book(data)

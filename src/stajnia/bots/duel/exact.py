@@ -2,7 +2,7 @@
 
 Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
 `Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
-placings are guessed, and without the compiled core so are the first turns. A lost side is advised to
+placings are guessed, and without the compiled backend so are the first turns. A lost side is advised to
 hold out as long as it can.
 """
 
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 
-from stajnia.bots.duel import book
+from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import PAWNS, board, members
-from stajnia.bots.duel.core import COMPILED, core
-from stajnia.bots.duel.layers import start_block
-from stajnia.bots.duel.table import Table, TableError, Turn, folder_of
+from stajnia.bots.duel.book import Starts, book
+from stajnia.bots.duel.retrograde import start_block
+from stajnia.bots.duel.solution_file import SolutionError, SolvedLayout, Turn, folder_of
 
 A = TypeVar("A")
 Jump = tuple[int, int]
@@ -47,28 +47,28 @@ class Expert:
     def __init__(self, rows: str, cache: str | os.PathLike[str] | None = None, bits: int = 22) -> None:
         """Uses the table in the cache folder if it is there and whole; `bits` bounds the search's memory."""
         self.board = board(rows)
-        self.search = core.Search(self.board.packed, bits)
-        self.table: Table | None = None
-        self.starts: book.Starts | None = None
+        self.search = backend.Search(self.board.packed, bits)
+        self.table: SolvedLayout | None = None
+        self.starts: Starts | None = None
         try:
             if folder_of(rows, cache).exists():
-                table = Table(rows, cache)
-                self.starts = book.Starts(self.board, table.start_block())
+                table = SolvedLayout(rows, cache)
+                self.starts = Starts(self.board, table.start_block())
                 self.table = table
-        except (TableError, OSError):
+        except (SolutionError, OSError):
             pass  # unfinished, damaged or closed to us: `stajnia solve` says so, a player plays on
         if self.table is None:
-            self.starts = book.starts(rows)
+            self.starts = book().starts(rows)
 
     def drop_table(self) -> None:
         """Go on without the table: it turned out to be damaged."""
         self.table = None
-        self.starts = book.starts(self.board.rows)
+        self.starts = book().starts(self.board.rows)
 
     def prepare(self, jobs: int | None = None) -> None:
         """Solves the layout in memory (seconds, some 700 MiB), so that placing too is exact."""
         if self.starts is None:
-            self.starts = book.Starts(self.board, start_block(self.board.rows, jobs))
+            self.starts = Starts(self.board, start_block(self.board.rows, jobs))
 
     # ---- placing ----
 
@@ -124,7 +124,7 @@ class Expert:
                 first |= bit
             else:
                 second |= bit
-        return core.playouts(self.board.packed, first, second, 0, _PLAYOUTS, seed)[0] / _PLAYOUTS
+        return backend.playouts(self.board.packed, first, second, 0, _PLAYOUTS, seed)[0] / _PLAYOUTS
 
     # ---- a turn ----
 
@@ -230,7 +230,7 @@ class Expert:
         if len(turns) < 2:
             return turns
         count = max(2, _PLAYOUTS // 4)
-        lost = {t: core.playouts(self.board.packed, theirs, *_after(t, mine, tokens), count, 1)[0] for t in turns}
+        lost = {t: backend.playouts(self.board.packed, theirs, *_after(t, mine, tokens), count, 1)[0] for t in turns}
         return [min(turns, key=lambda t: lost[t])]
 
 

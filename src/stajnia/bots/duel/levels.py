@@ -7,7 +7,7 @@ from typing import Any
 
 from stajnia.bots.duel.exact import Advice, Expert, expert
 from stajnia.bots.duel.greedy import greedy
-from stajnia.bots.duel.table import TableError
+from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.core.game import Rng
 
 _STRONG_FROM = 4  # tokens on the board from which `strong` plays exactly
@@ -42,7 +42,7 @@ def perfect(view: Any, legal: Sequence[str], rng: Rng) -> str:
     player = expert(seen.rows)
     try:
         advice = _advice(player, seen)
-    except TableError:
+    except SolutionError:
         player.drop_table()
         advice = _advice(player, seen)
     texts = [seen.text(action) for action in advice.actions]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stajnia.bots.duel.board import board
 from stajnia.bots.duel.book import write_book
-from stajnia.bots.duel.layers import start_block
+from stajnia.bots.duel.retrograde import start_block
 from stajnia.games.duel.layouts import NAMED
 
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from math import comb
 from pathlib import Path
 
+from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import PAWNS, Board, board, members
-from stajnia.bots.duel.core import COMPILED, core
-from stajnia.bots.duel.table import (
+from stajnia.bots.duel.solution_file import (
     Bytes,
     LayerFile,
-    TableError,
+    SolutionError,
     block_bytes,
     check_room,
     folder_of,
@@ -75,7 +75,7 @@ def solve(
             try:
                 layer_path(folder, k).unlink(missing_ok=True)
             except OSError as error:
-                raise TableError("stays", file=layer_path(folder, k), why=error.strerror) from error
+                raise SolutionError("stays", file=layer_path(folder, k), why=error.strerror) from error
     done: dict[int, LayerFile] = {}
     for k in range(top, -1, -1):
         if not layer_path(folder, k).exists():
@@ -108,14 +108,14 @@ def start_block(rows: str, jobs: int | None = None, progress: Progress | None = 
 
 def _possible(place: Board) -> None:
     if not COMPILED and place.cells > _PURE_LIMIT:
-        raise TableError("compiler")
+        raise SolutionError("compiler")
 
 
 def _summary(here: Board, block: bytes, losses: dict[int, int]) -> Solution:
     rows, numbers = here.canonical
     packed = board(rows).packed
-    count, won = core.starts(packed, block)
-    _, winning = core.place(packed, block, 0, 0)
+    count, won = backend.starts(packed, block)
+    _, winning = backend.place(packed, block, 0, 0)
     cells = sorted(numbers.index(cell) for cell in members(winning))
     layers = {k: (positions(here.cells, k), positions(here.cells, k) - lost) for k, lost in losses.items()}
     return Solution(here.rows, layers, count, won, bool(cells), cells)
@@ -128,7 +128,7 @@ def _stretches(sets: int, block: int) -> Iterator[tuple[int, int]]:
 
 
 class _Crew:
-    """Threads that run core functions over stretches of a layer; the core lets go of the GIL."""
+    """Threads that run the backend over stretches of a layer; the compiled one lets go of the GIL."""
 
     def __init__(self, jobs: int) -> None:
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="duel")
@@ -151,7 +151,7 @@ def _buffer(size: int) -> mmap.mmap:
     try:
         memory = mmap.mmap(-1, size)
     except (OSError, MemoryError) as error:
-        raise TableError("memory", size=size >> 20) from error
+        raise SolutionError("memory", size=size >> 20) from error
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):  # only a wish
             memory.madvise(mmap.MADV_HUGEPAGE)
@@ -188,7 +188,7 @@ def backwards(
             below, out = room[(k + 1) % 2], room[k % 2]
 
             def work(start: int, stop: int, k: int = k, below: Bytes = below, out: Bytes = out) -> int:
-                return core.solve_layer(place.packed, k, below, out, start, stop)
+                return backend.solve_layer(place.packed, k, below, out, start, stop)
 
             losses = 0
             for count, lost in crew.each(sets, block, work):
@@ -212,9 +212,9 @@ def _keep(folder: Path, place: Board, tokens: int, layer: Bytes, losses: int, pe
     if not perms:
         write_layer(folder, place, tokens, layer, sets, losses)
         return
-    index, blocks = core.orbits(place.cells, tokens, perms)
+    index, blocks = backend.orbits(place.cells, tokens, perms)
     data = bytearray(blocks * block)
-    core.fold(index, block, layer, data)
+    backend.fold(index, block, layer, data)
     write_layer(folder, place, tokens, data, blocks, losses)
 
 
@@ -223,10 +223,10 @@ def _load(place: Board, tokens: int, file: LayerFile, out: Bytes, crew: _Crew, p
     if not perms:
         memoryview(out)[: sets * block] = file.data()[: sets * block]
         return
-    index, _ = core.orbits(place.cells, tokens, perms)
+    index, _ = backend.orbits(place.cells, tokens, perms)
 
     def work(start: int, stop: int) -> None:
-        core.unfold(place.cells, tokens, perms, index, file.data(), out, start, stop)
+        backend.unfold(place.cells, tokens, perms, index, file.data(), out, start, stop)
 
     for _ in crew.each(sets, block, work):
         pass

@@ -1,7 +1,7 @@
 """The solved layout on disk: one file a layer (number of tokens), and answers from them.
 
 A file is: header, checksums (CRC-32) of the data in chunks of 16 KiB, a checksum of all that, then the
-blocks of `pure.solve_layer`, only those of token sets that no symmetry of the board makes smaller. Opening
+blocks of `python_twin.solve_layer`, only those of token sets that no symmetry of the board makes smaller. Opening
 checks header and length; a chunk is checked when it is first read; `verify` checks everything. Files are
 written under another name and renamed, so a half-written layer is never taken for a whole one.
 """
@@ -23,13 +23,13 @@ from pathlib import Path
 
 import msgspec
 
+from stajnia.bots.duel.backend import backend
 from stajnia.bots.duel.board import PAWNS, Board, board, members, moved
-from stajnia.bots.duel.core import core
 from stajnia.core.game import Message
 from stajnia.core.words import Lang, Words
 
 CHUNK = 1 << 14
-SPARE = 16  # bytes after a layer that the compiled core may read past its end
+SPARE = 16  # bytes after a layer that the compiled backend may read past its end
 _HEAD = struct.Struct("<8sHHIIQQQ16s")  # magic, cells, tokens, blocks, chunk, block, data, losses, board
 _MAGIC = b"STDUEL1\n"
 
@@ -43,7 +43,7 @@ def _words(lang: Lang) -> Words:
     return Words("", lang, msgspec.json.decode(text, type=dict[str, str]), "")
 
 
-class TableError(Exception):
+class SolutionError(Exception):
     """A table that is missing, damaged or cannot be written; the sentence says what to do."""
 
     def __init__(self, message: str, **values: object) -> None:
@@ -94,7 +94,7 @@ def positions(cells: int, tokens: int) -> int:
 
 
 def perms_of(place: Board) -> bytes:
-    """The board's symmetries as the core takes them."""
+    """The board's symmetries as the backend takes them."""
     return b"".join(bytes(perm) for perm in place.symmetries)
 
 
@@ -133,10 +133,10 @@ def write_layer(folder: Path, place: Board, tokens: int, data: Bytes, blocks: in
         raise _write_error(folder, error) from error
 
 
-def _write_error(folder: Path, error: OSError) -> TableError:
+def _write_error(folder: Path, error: OSError) -> SolutionError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return TableError("full", folder=folder)
-    return TableError("closed", folder=folder, why=error.strerror or error)
+        return SolutionError("full", folder=folder)
+    return SolutionError("closed", folder=folder, why=error.strerror or error)
 
 
 def check_room(folder: Path, needed: int) -> None:
@@ -164,7 +164,7 @@ class LayerFile:
             with open(self.path, "rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError:
-            raise TableError("missing", folder=folder, tokens=tokens, command=self._command) from None
+            raise SolutionError("missing", folder=folder, tokens=tokens, command=self._command) from None
         except (OSError, ValueError) as error:
             raise self._broken("unreadable", error) from error
         if len(self._map) < _HEAD.size or self._map[:8] != _MAGIC:
@@ -182,8 +182,8 @@ class LayerFile:
         self._sums = struct.unpack_from(f"<{count}I", self._map, _HEAD.size)
         self._good = bytearray(count)
 
-    def _broken(self, message: str, why: object = "") -> TableError:
-        return TableError(message, file=self.path, why=why, command=f"{self._command} --fresh")
+    def _broken(self, message: str, why: object = "") -> SolutionError:
+        return SolutionError(message, file=self.path, why=why, command=f"{self._command} --fresh")
 
     def check(self, chunk: int) -> None:
         """Checks one chunk of the data, once."""
@@ -210,7 +210,7 @@ class LayerFile:
         return memoryview(self._map)[self.start :]
 
 
-class Table:
+class SolvedLayout:
     """All layers of a solved layout: value and winning turns of any position, in cells of `rows`."""
 
     def __init__(self, rows: str, cache: str | os.PathLike[str] | None = None) -> None:
@@ -221,7 +221,7 @@ class Table:
         self._all = place.all
         perms = perms_of(place)
         self._index = [
-            memoryview(core.orbits(place.cells, k, perms)[0]).cast("I") if perms else None
+            memoryview(backend.orbits(place.cells, k, perms)[0]).cast("I") if perms else None
             for k in range(len(self._layers))
         ]
         here = self.board.canonical[1]
@@ -234,7 +234,7 @@ class Table:
             key=lambda pair: pair[0],
         )
         k = tokens.bit_count()
-        rank = core.set_rank(least)
+        rank = backend.set_rank(least)
         index = self._index[k]
         return view, self._layers[k], rank if index is None else index[rank], self._all & ~least
 
@@ -243,7 +243,7 @@ class Table:
         (low, high), layer, block, free = self._find(tokens)
         return not layer.lost(
             block,
-            core.block_bit(free, low[theirs & 1023] | high[theirs >> 10], low[mine & 1023] | high[mine >> 10]),
+            backend.block_bit(free, low[theirs & 1023] | high[theirs >> 10], low[mine & 1023] | high[mine >> 10]),
         )
 
     def _tokens(self, after: list[int], theirs: int, tokens: int) -> list[int]:
@@ -258,7 +258,7 @@ class Table:
             there = low[theirs & 1023] | high[theirs >> 10]
             for i, mine in enumerate(after):
                 if not mine & bit and layer.lost(
-                    block, core.block_bit(free, low[mine & 1023] | high[mine >> 10], there)
+                    block, backend.block_bit(free, low[mine & 1023] | high[mine >> 10], there)
                 ):
                     winning[i] |= bit
         return winning
