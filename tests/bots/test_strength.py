@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from stajnia.bots.arena import arena, interval
-from stajnia.bots.bot import bot, levels
+from stajnia.bots.bot import Budget, bot, levels, usual
 from stajnia.bots.strength import strengths
 from stajnia.core.game import Illegal
 from stajnia.games import NAMES
@@ -42,3 +42,27 @@ def test_intervals_and_unknown_levels() -> None:
         assert 0 <= low <= wins / 10 <= high <= 1
     with pytest.raises(Illegal, match="genius"):
         bot("duel", "genius")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_usual_level_is_a_level_but_not_the_lowest(game: str) -> None:
+    """Where nobody names a level, a sensible one plays; in the duel not the one nobody beats."""
+    assert usual(game) in list(levels(game))[1:]
+    assert usual("duel") != "perfect"
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [("2s", Budget(2.0)), ("0.5 s", Budget(0.5)), ("300ms", Budget(0.3)), (" 400 ", Budget(simulations=400))],
+)
+def test_a_budget_is_read_and_written(text: str, budget: Budget) -> None:
+    """Seconds, milliseconds or simulations; what is written is read back."""
+    assert Budget.read(text) == budget
+    assert Budget.read(str(budget)) == budget
+
+
+@pytest.mark.parametrize("text", ["", "0", "0s", "-1s", "s", "1h", "3601s", "99999999", "1e3", "٣", "half"])
+def test_a_budget_that_is_none_is_refused(text: str) -> None:
+    """Nothing, less than nothing and more than an hour: the sentence says how to write one."""
+    with pytest.raises(Illegal, match="is no budget"):
+        Budget.read(text)

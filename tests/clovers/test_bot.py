@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from stajnia.bots.bot import Choose, at_random, bot
+from stajnia.bots.bot import SECOND, Choose, at_random, bot
 from stajnia.bots.clovers import LEVELS, greedy
 from stajnia.core.game import CHANCE, Options, complete
 from stajnia.games import clovers
@@ -23,7 +23,7 @@ def game(seats: int, options: Options, bots: list[Choose], rng: Random) -> State
             action = rng.choices([a for a, _ in odds], [p for _, p in odds])[0]
         else:
             legal = [clovers.write(a) for a in clovers.legal(s, seat)]
-            text = bots[seat](clovers.view(s, seat), legal, rng)
+            text = bots[seat](clovers.view(s, seat), legal, rng, SECOND)
             assert text in legal
             action = clovers.read(text)
         clovers.play(s, seat, action)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from stajnia import Match
+from stajnia.bots.bot import SECOND
 from stajnia.bots.duel import LEVELS, exact
 from stajnia.bots.duel.backend import backend
 from stajnia.bots.duel.board import RECTANGLE, board, members
@@ -198,7 +199,7 @@ def test_bots_finish_a_game(level: str) -> None:
     rng = Random(1)
     while match.to_act:
         seat = match.to_act[0]
-        match.play(seat, LEVELS[level](match.view(seat), match.legal(seat), rng))
+        match.play(seat, LEVELS[level](match.view(seat), match.legal(seat), rng, SECOND))
     assert match.outcome is not None
 
 
@@ -210,7 +211,7 @@ def test_the_perfect_bot_wins_what_is_won() -> None:
         while match.to_act:
             seat = match.to_act[0]
             choose = LEVELS["perfect" if seat == 0 else level]
-            match.play(seat, choose(match.view(seat), match.legal(seat), rng))
+            match.play(seat, choose(match.view(seat), match.legal(seat), rng, SECOND))
         assert match.outcome is not None
         assert tuple(match.outcome.winners) == (0,)
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from stajnia.bots.bot import at_random, bot
+from stajnia.bots.bot import SECOND, at_random, bot
 from stajnia.bots.fever import Reckoning, greedy, places
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import fever, game
@@ -24,7 +24,7 @@ def play(bots: list[str], seed: int) -> tuple[int, ...]:
             action = rng.choices([a for a, _ in odds], [p for _, p in odds])[0]
         else:
             legal = [fever.write(a) for a in fever.legal(s, seat)]
-            text = bot("fever", bots[seat])(fever.view(s, seat), legal, rng)
+            text = bot("fever", bots[seat])(fever.view(s, seat), legal, rng, SECOND)
             assert text in legal
             action = fever.read(text)
         fever.play(s, seat, action)

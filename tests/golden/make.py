@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from stajnia.bots.bot import bot
+from stajnia.bots.bot import SECOND, bot
 from stajnia.core.game import Event, Message
 from stajnia.core.match import Match, Record, replay
 from stajnia.core.words import words
@@ -44,7 +44,7 @@ def play(game: str, seats: int, options: dict[str, Any], seed: int) -> Record:
     m = Match.start(game, seats, options, seed=seed)
     while m.to_act:
         seat = m.to_act[0]
-        m.play(seat, choose(m.view(seat), m.legal(seat), rng))
+        m.play(seat, choose(m.view(seat), m.legal(seat), rng, SECOND))
     return m.record
 
 

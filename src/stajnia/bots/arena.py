@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from stajnia.bots.bot import bot
+from stajnia.bots.bot import SECOND, bot
 from stajnia.core.match import Match
 
 
@@ -50,7 +50,7 @@ def one(game: str, players: list[str], options: dict[str, Any], seed: int) -> tu
     while m.to_act:
         seat = m.to_act[0]
         legal = m.legal(seat)
-        text = legal[0] if len(legal) == 1 else bots[seat](m.view(seat), legal, rng)
+        text = legal[0] if len(legal) == 1 else bots[seat](m.view(seat), legal, rng, SECOND)
         m.play(seat, text)
     assert m.outcome is not None
     won = m.outcome.winners

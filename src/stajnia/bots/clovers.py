@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from math import log
 from typing import NamedTuple
 
-from stajnia.bots.bot import Choose
+from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng
 from stajnia.games.clovers import notation, puzzles
 from stajnia.games.clovers.grid import DIAGONAL, HIGHEST, bounds
@@ -23,7 +23,7 @@ FACE_UP = 1.5  # a clover that lies face up counts as so many face-down ones
 HOPELESS = 0.3  # clovers that "fit" a cell where none does: an exchange may open it again
 WIN = 100.0  # what filling the last cell is worth
 GIFT = 0.6  # how much of the next player's gain counts against a move
-USUAL = 0.8  # what the next player gains by a draw anyway
+ANYWAY = 0.8  # what the next player gains by a draw anyway
 
 
 class Placing(NamedTuple):
@@ -105,13 +105,13 @@ class _Gifts:
         v = table.v
         self.garden = _Garden(table, (v.player + 1) % len(v.boards))
         up = [self.garden.best(n) for n in range(1, HIGHEST + 1) if v.face_up[n]]
-        self.already = max([USUAL, *up])
+        self.already = max([ANYWAY, *up])
 
     def cost(self, number: int) -> float:
         return GIFT * max(0.0, self.garden.best(number) - self.already) if number else 0.0
 
 
-def greedy(view: View, legal: Sequence[str], rng: Rng) -> str:
+def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
     """The action that makes the own garden easiest to fill."""
     if len(legal) == 1:
         return legal[0]
@@ -170,3 +170,4 @@ def _turn(v: View, actions: Sequence[Action]) -> list[float]:
 
 
 LEVELS: dict[str, Choose] = {"greedy": greedy}
+USUAL = "greedy"

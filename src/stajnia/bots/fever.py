@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import exp
 
-from stajnia.bots.bot import Choose
+from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng
 from stajnia.games.fever.box import BET_GLORY, COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MOST, OWNER_GOLD, box
 from stajnia.games.fever.contracts import FA4, FA6, GN6, GO2, GO5, GO7, GO8, LE1
@@ -236,7 +236,7 @@ WORTH: dict[str, tuple[float, float]] = {
 }  # fmt: skip
 
 
-def greedy(view: View, legal: Sequence[str], rng: Rng) -> str:
+def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
     """The legal action that is worth most by a short reckoning."""
     if len(legal) == 1:
         return legal[0]
@@ -393,3 +393,4 @@ _STAGES: dict[str, Callable[[Reckoning, Sequence[str], Rng], str]] = {
 }
 
 LEVELS: dict[str, Choose] = {"greedy": greedy}
+USUAL = "greedy"

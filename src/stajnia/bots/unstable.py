@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stajnia.bots.bot import Choose
+from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng, Seat
 from stajnia.games.unstable.deck import NUMBER, TYPE
 from stajnia.games.unstable.steps import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
@@ -424,7 +424,7 @@ class Table:
         return max(found, default=0.0)
 
 
-def greedy(view: View, legal: Sequence[str], rng: Rng) -> str:
+def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
     """The action that looks best now; equals by lot."""
     if len(legal) == 1:
         return legal[0]
@@ -440,3 +440,4 @@ def greedy(view: View, legal: Sequence[str], rng: Rng) -> str:
 
 
 LEVELS: dict[str, Choose] = {"greedy": greedy}
+USUAL = "greedy"

@@ -13,7 +13,7 @@ from random import Random
 import click
 from msgspec.structs import replace
 
-from stajnia.bots.bot import Choose, bot, levels
+from stajnia.bots.bot import SECOND, Choose, bot, levels, usual
 from stajnia.cli.errors import sentence
 from stajnia.cli.rules import statement
 from stajnia.cli.saves import check_writable, left_behind, resumed, save
@@ -61,7 +61,7 @@ class Session:
             seat = self.match.to_act[0]
             if seat in self.bots:
                 legal = self.match.legal(seat)
-                text = legal[0] if len(legal) == 1 else self.bots[seat](self.match.view(seat), legal, self.rng)
+                text = legal[0] if len(legal) == 1 else self.bots[seat](self.match.view(seat), legal, self.rng, SECOND)
                 self.tell(self.match.play(seat, text))
             else:
                 if len(self.people) > 1 and last != seat:
@@ -186,7 +186,7 @@ class Session:
         """What the best bot would do here, from what this seat may know."""
         best = list(levels(self.match.game.NAME).values())[-1]
         view = self.match.view(seat)
-        text = best(view, self.match.legal(seat), self.rng)
+        text = best(view, self.match.legal(seat), self.rng, SECOND)
         click.echo(f"  {text:24} {self.say(self.match.game.label(view, self.match.game.read(text)))}")
 
     def actions(self, seat: int) -> None:
@@ -296,7 +296,7 @@ def _leave(session: Session) -> None:
 
 
 def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool) -> dict[int, str]:
-    """The level of each bot by seat: as asked for, as it was when the game was left, or the best."""
+    """The level of each bot by seat: as asked for, as it was when the game was left, or the usual."""
     if hotseat:
         return {}
     name, seats = match.game.NAME, range(1, match.record.seats)
@@ -304,7 +304,7 @@ def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool) -> dict[in
     before = match.record.notes.get("bots")
     if not bot_levels and isinstance(before, dict):
         return {s: before[str(s)] for s in range(match.record.seats) if before.get(str(s)) in known}
-    asked = bot_levels or (known[-1],)
+    asked = bot_levels or (usual(name),)
     return {s: asked[min(s, len(asked)) - 1] for s in seats}
 
 

@@ -176,9 +176,8 @@ def bot_sitter(game: str, level: str) -> Sitter:
 
 
 def usual_level(game: str) -> str:
-    """The level taken where none was named, also for stand-ins: sensible and quick."""
-    known = level_names(game)
-    return "greedy" if "greedy" in known else known[-1]
+    """The level taken where none was named, also for stand-ins."""
+    return bot.usual(game)
 
 
 def level_names(game: str) -> list[str]:

@@ -102,9 +102,9 @@ class Workers:
 
 def answer(game: str, level: str, view: Any, legal: list[str], seed: int) -> str:
     """One decision of a bot, in this process."""
-    from stajnia.bots.bot import bot
+    from stajnia.bots.bot import SECOND, bot
 
-    return bot(game, level)(view, legal, random.Random(seed))
+    return bot(game, level)(view, legal, random.Random(seed), SECOND)
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

@@ -5,3 +5,4 @@ from stajnia.bots.duel.greedy import greedy
 from stajnia.bots.duel.levels import perfect, strong
 
 LEVELS: dict[str, Choose] = {"greedy": greedy, "strong": strong, "perfect": perfect}
+USUAL = "greedy"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stajnia.bots.bot import SECOND, Budget
 from stajnia.core.bits import bits
 from stajnia.core.game import Rng
 from stajnia.games import duel
@@ -57,7 +58,7 @@ def best_token(s: State, seat: int) -> int:
     return max(after_token(s, seat, cell) for cell in bits(s.free))
 
 
-def greedy(v: View, legal: Sequence[str], rng: Rng) -> str:
+def greedy(v: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
     """The action with the best look one step ahead; equals by lot."""
     seat = v.seat
     assert seat is not None

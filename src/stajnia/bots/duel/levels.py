@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from stajnia.bots.bot import SECOND, Budget
 from stajnia.bots.duel.exact import Advice, Expert, expert
 from stajnia.bots.duel.greedy import greedy
 from stajnia.bots.duel.solution_file import SolutionError
@@ -36,7 +37,7 @@ class _Seen:
         return " ".join(self.names[cell] for cell in cells)
 
 
-def perfect(view: Any, legal: Sequence[str], rng: Rng) -> str:
+def perfect(view: Any, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
     """Plays to win whenever the position is won; else holds out as long as it can."""
     seen = _Seen(view)
     player = expert(seen.rows)
@@ -58,8 +59,8 @@ def _advice(player: Expert, seen: _Seen) -> Advice[Any]:
     return player.token(seen.mine, seen.theirs, seen.tokens)
 
 
-def strong(view: Any, legal: Sequence[str], rng: Rng) -> str:
+def strong(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
     """One step ahead early on, exact play later."""
     if view.phase != "place" and len(view.rainbows) >= _STRONG_FROM:
-        return perfect(view, legal, rng)
-    return greedy(view, legal, rng)
+        return perfect(view, legal, rng, budget)
+    return greedy(view, legal, rng, budget)
