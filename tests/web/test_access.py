@@ -21,7 +21,7 @@ PAGES = {
     "/rules/unstable": "[data-rule]",
     "/records": "[data-upload]",
     "/settings": "[data-choice=lang]",
-    "/first/duel": "[data-guide]",
+    "/tutorial/duel": "[data-guide]",
     "/nowhere": "[data-gone]",
     "/t/nosuchtable": "[data-gone]",
     "/replay/nosuchrecord": "[data-gone]",

@@ -338,9 +338,9 @@ def test_killed_server_comes_back(visit: Visit, own_server: Server) -> None:
     page.wait_for_selector("[data-live=true]")
     told = page.locator("aside ol li").all_inner_texts()
     own_server.kill()
-    page.wait_for_selector("[data-line=lost]")
+    page.wait_for_selector("[data-connection=lost]")
     own_server.start()
-    page.wait_for_selector("[data-line=open]", state="attached", timeout=30_000)
+    page.wait_for_selector("[data-connection=open]", state="attached", timeout=30_000)
     play_by_clicking(page)
     after = page.locator("aside ol li").all_inner_texts()
     assert after[: len(told)] == told
@@ -361,9 +361,9 @@ def test_a_lost_line_leaves_the_unicorn_lifted(visit: Visit) -> None:
     assert jumps
     heard = frames(page)
     page.context.set_offline(True)
-    page.wait_for_selector("[data-line=lost]")
+    page.wait_for_selector("[data-connection=lost]")
     page.context.set_offline(False)
-    page.wait_for_selector("[data-line=open]", state="attached", timeout=30_000)
+    page.wait_for_selector("[data-connection=open]", state="attached", timeout=30_000)
     for _ in range(100):
         if any(m["t"] == "show" for m in heard):
             break

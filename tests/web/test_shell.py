@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import stajnia
-from tests.web.conftest import BUILT, Server, Visit, frames, look, moved, play_by_clicking, touch
+from tests.web.conftest import WEB, Server, Visit, frames, look, moved, play_by_clicking, touch
 
 
 def open_table(host: Page, game: str) -> str:
@@ -132,9 +132,9 @@ def test_lost_connection(visit: Visit) -> None:
     page.wait_for_selector("[data-prompt]")
     play_by_clicking(page, moves=2)
     page.context.set_offline(True)
-    expect(page.locator("[data-line=lost]")).to_be_visible()
+    expect(page.locator("[data-connection=lost]")).to_be_visible()
     page.context.set_offline(False)
-    page.wait_for_selector("[data-line=open]", state="attached", timeout=30_000)
+    page.wait_for_selector("[data-connection=open]", state="attached", timeout=30_000)
     play_by_clicking(page)
 
 
@@ -377,11 +377,17 @@ def test_it_can_be_installed(visit: Visit) -> None:
         assert kind.startswith(icon["type"])
 
 
-def test_both_languages_have_the_same_words() -> None:
+CATALOGUES = sorted((WEB / "src").rglob("*.pl.json"))
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=[str(p.relative_to(WEB / "src")) for p in CATALOGUES])
+def test_both_languages_have_the_same_words(catalogue: Path) -> None:
     """No word of the page is missing in Polish or in English, and the slots agree."""
-    text = BUILT.parents[4] / "web/src/text"
-    pl, en = (json.loads((text / f"shell.{lang}.json").read_text("utf-8")) for lang in ("pl", "en"))
+    english = catalogue.with_name(catalogue.name.replace(".pl.", ".en."))
+    pl, en = (json.loads(path.read_text("utf-8")) for path in (catalogue, english))
     assert set(pl) == set(en)
+    if catalogue.name == "words.pl.json":
+        assert all(key.startswith(f"{catalogue.parent.name}.") for key in pl)
     for key in pl:
         slots = [set(re.findall(r"\{(\w+)", words[key])) for words in (pl, en)]
         assert slots[0] == slots[1], key

@@ -117,13 +117,13 @@ def test_a_move_made_without_a_line_is_sent_later(visit: Visit) -> None:
     page.wait_for_selector("[data-live=true] [data-action].lit")
     now = look(page)
     page.context.set_offline(True)
-    expect(page.locator("[data-line=lost]")).to_contain_text("your move will wait")
+    expect(page.locator("[data-connection=lost]")).to_contain_text("your move will wait")
     touch(page, "action", now["actions"][0])
     page.wait_for_timeout(300)
     assert look(page)["n"] == now["n"]
     page.context.set_offline(False)
     moved(page, now["n"], 60)
-    expect(page.locator("[data-line=lost]")).to_have_count(0)
+    expect(page.locator("[data-connection=lost]")).to_have_count(0)
     play_by_clicking(page, moves=2)
 
 

@@ -19,9 +19,9 @@ def test_killed_in_a_window(visit: Visit, own_server: Server) -> None:
     play_until(page, lambda: answer.count() > 0, seed=4)
     told = page.locator("aside ol li").all_inner_texts()
     own_server.kill()
-    page.wait_for_selector("[data-line=lost]")
+    page.wait_for_selector("[data-connection=lost]")
     own_server.start()
-    page.wait_for_selector("[data-line=open]", state="attached", timeout=30_000)
+    page.wait_for_selector("[data-connection=open]", state="attached", timeout=30_000)
     expect(answer).to_have_count(1)  # the same question again, and the card still in the hand
     n = look(page)["n"]
     answer.click()

@@ -8,7 +8,7 @@ import type { Window as OpenWindow } from "../games/types";
 import { api } from "./api";
 import { settings } from "./settings.svelte";
 import { sound } from "./sound";
-import { type Answer, line, type Listener } from "./socket.svelte";
+import { type Answer, socket, type Listener } from "./socket.svelte";
 import type { Line, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
 const STAND = 420; // ms that a move of somebody else stays before the next is drawn
@@ -48,12 +48,12 @@ export class Room implements Listener {
   constructor(readonly table: string) {}
 
   enter(): void {
-    line.come(this);
+    socket.come(this);
   }
 
   exit(): void {
     clearTimeout(this.#timer);
-    line.leave(this);
+    socket.leave(this);
   }
 
   since(): number | null {
@@ -119,7 +119,7 @@ export class Room implements Listener {
         this.#queue = [];
         this.log = [];
         this.shown = null;
-        line.anew();
+        socket.anew();
         break;
       case "error":
         this.error = message.text;
@@ -142,12 +142,12 @@ export class Room implements Listener {
 
   #take(show: Shown): void {
     if (show.since > this.#last) {
-      line.hello(); // something is missing between what we have and this
+      socket.hello(); // something is missing between what we have and this
       return;
     }
     if (show.n < this.#last) return;
     if (show.n === this.#last && this.shown) {
-      // the same show again after a lost line: only its times and its permissions may differ
+      // the same show again after a lost connection: only its times and its permissions may differ
       this.#queue = this.#queue.map((s) => (s.n === show.n ? { ...show, events: s.events } : s));
       if (this.shown.n === show.n) this.shown = show;
       return;
@@ -222,7 +222,7 @@ export class Room implements Listener {
     if (!this.shown.legal.includes(text)) return this.why(text);
     this.busy = true;
     const n = this.shown.n;
-    const answer = await line.ask({ t: "play", a: text, n });
+    const answer = await socket.ask({ t: "play", a: text, n });
     if (answer.t === "refuse") {
       this.busy = false;
       this.#refused(answer);
@@ -242,14 +242,14 @@ export class Room implements Listener {
   type = async (text: string): Promise<Answer | null> => {
     if (!this.shown) return null;
     const n = this.live ? this.shown.n : null;
-    const answer = await line.ask({ t: "play", a: text, n });
+    const answer = await socket.ask({ t: "play", a: text, n });
     if (answer.t === "refuse") this.#refused(answer);
     if (answer.t === "ack" && answer.n === n) this.#sealed(n);
     return answer;
   };
 
   why = async (text: string): Promise<void> => {
-    const answer = await line.ask({ t: "why", a: text });
+    const answer = await socket.ask({ t: "why", a: text });
     if (answer.t === "why" && !answer.ok) this.#refused(answer);
     if (answer.t === "refuse") this.#refused(answer);
   };
@@ -259,15 +259,15 @@ export class Room implements Listener {
     sound("no");
   }
 
-  undo = async (to: number | null): Promise<void> => this.#do(line.ask({ t: "undo", to }));
-  agree = async (yes: boolean): Promise<void> => this.#do(line.ask({ t: "agree", yes }));
-  think = async (): Promise<void> => this.#do(line.ask({ t: "thinking" }));
-  back = async (): Promise<void> => this.#do(line.ask({ t: "back" }));
-  say = async (text: string): Promise<void> => this.#do(line.ask({ t: "chat", text }));
+  undo = async (to: number | null): Promise<void> => this.#do(socket.ask({ t: "undo", to }));
+  agree = async (yes: boolean): Promise<void> => this.#do(socket.ask({ t: "agree", yes }));
+  think = async (): Promise<void> => this.#do(socket.ask({ t: "thinking" }));
+  back = async (): Promise<void> => this.#do(socket.ask({ t: "back" }));
+  say = async (text: string): Promise<void> => this.#do(socket.ask({ t: "chat", text }));
 
   orders = async (orders: Show["orders"]): Promise<void> => {
     this.#wish = orders;
-    const answer = await line.ask({ t: "orders", orders });
+    const answer = await socket.ask({ t: "orders", orders });
     if (answer.t === "refuse") this.#refused(answer);
     else {
       if (this.shown) this.shown = { ...this.shown, orders };
@@ -278,14 +278,14 @@ export class Room implements Listener {
 
   /** The state as text, in the language the server knows of us. */
   text = async (): Promise<string> => {
-    const answer = await line.ask({ t: "text" });
+    const answer = await socket.ask({ t: "text" });
     return answer.t === "text" ? answer.text : answer.t === "refuse" ? answer.text : "";
   };
 
   getHint = async (): Promise<void> => {
     this.refusal = null;
     const n = this.shown?.n;
-    const answer = await line.ask({ t: "hint" });
+    const answer = await socket.ask({ t: "hint" });
     if (this.shown?.n !== n) return; // it was about another move
     if (answer.t === "hint") this.hint = answer.a;
     if (answer.t === "refuse") this.#refused(answer);
@@ -296,12 +296,12 @@ export class Room implements Listener {
     if (answer.t === "refuse") this.#refused(answer);
   }
 
-  /** What an answer by HTTP tells of the table; the line may have told something newer by now. */
+  /** What an answer by HTTP tells of the table; the socket may have told something newer by now. */
   know = (info: TableInfo): void => {
     if (!this.info || info.updated >= this.info.updated) this.info = info;
   };
 
-  /** Fetch the table by HTTP, e.g. before the line is laid. */
+  /** Fetch the table by HTTP, e.g. before the socket is open. */
   async look(): Promise<void> {
     this.know(await api.table(this.table));
   }

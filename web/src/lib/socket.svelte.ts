@@ -1,6 +1,6 @@
 /**
- * The one line to the server. A ping each 2.5 s; when one is followed by 9 s of silence the line is taken for dead and
- * laid anew, with growing pauses. What was asked and not answered is asked again on the new line: ids make that
+ * The one connection to the server. A ping each 2.5 s; when one is followed by 9 s of silence it is taken for dead and
+ * laid anew, with growing pauses. What was asked and not answered is asked again on the new one: ids make that
  * harmless. The timers of a hidden tab come late: a ping that was never sent is no silence of the server.
  */
 import type { Ack, Hint, In, Out, Refuse, Text, WhyNot } from "./wire.gen";
@@ -69,7 +69,7 @@ class Socket {
     this.hello();
   }
 
-  /** Ask something that is answered; asked again by itself after a lost line. */
+  /** Ask something that is answered; asked again by itself after a lost connection. */
   ask(question: Question): Promise<Answer> {
     const id = `${this.#mark}-${++this.#count}`;
     const message = { ...question, id } as Asked;
@@ -122,7 +122,7 @@ class Socket {
     this.#send({ t: "ping" });
   }
 
-  /** The player looks at the page again: a line that has been silent for long must answer soon. */
+  /** The player looks at the page again: a connection that has been silent for long must answer soon. */
   #wake(): void {
     if (this.state === "lost") return this.#again();
     if (this.state !== "open" || performance.now() - this.#heard <= STALE) return;
@@ -172,4 +172,4 @@ class Socket {
   }
 }
 
-export const line = new Socket();
+export const socket = new Socket();

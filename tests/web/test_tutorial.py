@@ -73,7 +73,7 @@ def play_through(page: Page, game: str) -> None:
 def test_every_first_game_is_played_to_its_end(visit: Visit, game: str) -> None:
     """From the card on the front page to *Play now*, by touching the lit thing and Next; then a real table opens."""
     page = visit()
-    page.click(f'[data-first="{game}"]')
+    page.click(f'[data-tutorial="{game}"]')
     play_through(page, game)
     expect(page.locator("[data-text]")).to_contain_text(words(game, "en").catalogue["first.end"][:40])
     assert axe(page) == []
@@ -84,7 +84,7 @@ def test_every_first_game_is_played_to_its_end(visit: Visit, game: str) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_first_games_fit_a_narrow_phone_in_polish(visit: Visit, game: str) -> None:
     """At 360 px, in Polish and in the dark: all of it again, nothing wider than the screen."""
-    page = visit(size="narrow", lang="pl", path=f"/first/{game}", scheme="dark")
+    page = visit(size="narrow", lang="pl", path=f"/tutorial/{game}", scheme="dark")
     play_through(page, game)
     expect(page.locator("[data-text]")).to_contain_text(words(game, "pl").catalogue["first.end"][:40])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -92,7 +92,7 @@ def test_first_games_fit_a_narrow_phone_in_polish(visit: Visit, game: str) -> No
 
 def test_other_moves_are_answered_kindly(visit: Visit) -> None:
     """Something else that is possible is not played; something impossible is explained with its rule."""
-    page = visit(path="/first/duel")
+    page = visit(path="/tutorial/duel")
     page.click("[data-next]")
     arrive(page, 1)
     page.click('[data-action="b2"]')
@@ -116,7 +116,7 @@ def test_other_moves_are_answered_kindly(visit: Visit) -> None:
 
 def test_back_restart_and_do_it_for_me(visit: Visit) -> None:
     """One can go back a step, begin again, let the guide move, and come back to the same step after a reload."""
-    page = visit(path="/first/clovers")
+    page = visit(path="/tutorial/clovers")
     page.click("[data-next]")
     arrive(page, 1)
     page.click("[data-for-me]")
@@ -143,7 +143,7 @@ READY = """(a) => {
 
 def test_a_first_game_by_keyboard_alone(visit: Visit) -> None:
     """Enter on what has the focus is enough: the guide puts it on Next and on the lit thing."""
-    page = visit(path="/first/duel")
+    page = visit(path="/tutorial/duel")
     for n, step in enumerate(first("duel").steps[:-1]):
         arrive(page, n)
         begun = page.wait_for_function(READY, arg=step.a).json_value() == "begin"
@@ -157,7 +157,7 @@ def test_a_first_game_by_keyboard_alone(visit: Visit) -> None:
 def test_the_rules_page_leads_to_the_first_game(visit: Visit) -> None:
     """Who reads the rules can learn by playing instead; a game that is not there says so."""
     page = visit(path="/rules/unstable")
-    page.click("[data-first]")
+    page.click("[data-tutorial]")
     arrive(page, 0)
-    page.goto("/first/chess")
+    page.goto("/tutorial/chess")
     expect(page.get_by_role("alert")).to_be_visible()

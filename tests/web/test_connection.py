@@ -73,7 +73,7 @@ def test_a_tab_whose_timers_come_late_keeps_its_line(visit: Visit) -> None:
         page.clock.fast_forward(60_000)
         wait(page, lambda before=pongs: between.count("pong") > before, "no answer to a ping")  # type: ignore[misc]
     assert len(between.lines) == 1
-    page.wait_for_selector("[data-line=open]", state="attached")
+    page.wait_for_selector("[data-connection=open]", state="attached")
 
 
 def test_a_dead_line_is_noticed(visit: Visit) -> None:
@@ -222,11 +222,11 @@ def test_lines_said_while_the_line_was_lost_are_unread(visit: Visit) -> None:
     unread = host.locator(".unread")
     expect(unread).to_have_text("1")
     host.context.set_offline(True)
-    host.wait_for_selector("[data-line=lost]")
+    host.wait_for_selector("[data-connection=lost]")
     for text in ("two", "three"):
         guest.evaluate(SAY, [table, text])
     host.context.set_offline(False)
-    host.wait_for_selector("[data-line=open]", state="attached")
+    host.wait_for_selector("[data-connection=open]", state="attached")
     expect(unread).to_have_text("3")
 
 
@@ -262,7 +262,7 @@ def test_a_table_that_could_not_be_left_says_so(visit: Visit) -> None:
     page.click("[data-leave]")
     expect(page.locator("dialog [role=alert]")).to_be_visible()
     assert "/t/" in page.url
-    page.goto("/first/duel#999")
+    page.goto("/tutorial/duel#999")
     page.route("**/api/tables", lambda route: route.abort())
     page.click("[data-play-now]")
     expect(page.locator("[data-reply=no]")).to_be_visible()

@@ -1,9 +1,9 @@
 /** Ways to sit down at a table. */
 import { api, Refusal } from "./api";
-import { me } from "./me.svelte";
+import { guest } from "./guest.svelte";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
-import { sayOf, speech, t } from "./speech.svelte";
+import { sayOf, i18n, t } from "./i18n.svelte";
 import type { NewTable } from "./wire.gen";
 
 /** How many seats a quick game has. */
@@ -30,7 +30,7 @@ export function invite(game: string): Promise<void> {
 }
 
 export async function sit(table: NewTable): Promise<void> {
-  await me.be(settings.lang);
+  await guest.be(settings.lang);
   const info = await api.create(table);
   router.go(`/t/${info.id}`);
 }
@@ -39,6 +39,6 @@ export async function sit(table: NewTable): Promise<void> {
 export function faultText(e: unknown, game = ""): string {
   if (!(e instanceof Refusal)) return t("error.unknown");
   if (e.code === "offline") return t("error.offline");
-  if (e.said && game && speech.knows(game)) return sayOf(game, e.said);
+  if (e.said && game && i18n.knows(game)) return sayOf(game, e.said);
   return e.message || t("error.unknown");
 }

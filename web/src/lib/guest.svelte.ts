@@ -13,7 +13,7 @@ function met(): boolean {
   }
 }
 
-class Me {
+class Guest {
   name = $state("");
   known = $state(false);
   #lang: Lang | null = null;
@@ -58,4 +58,4 @@ class Me {
   }
 }
 
-export const me = new Me();
+export const guest = new Guest();

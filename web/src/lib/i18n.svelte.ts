@@ -1,4 +1,9 @@
-/** The page's words and every game's, in the language of the moment. */
+/**
+ * The page's words and every game's, in the language of the moment.
+ *
+ * `t` says what the page itself says: `text/shell.*.json` and, once a game is studied, `games/NAME/words.*.json`, whose
+ * ids begin with the game's name. What the game says (events, questions, labels, rules) comes from the server: `of`.
+ */
 import { api, Refusal } from "./api";
 import { settings } from "./settings.svelte";
 import type { SeatInfo } from "./wire.gen";
@@ -13,9 +18,11 @@ function bound(words: Catalogue, lang: Lang): Catalogue {
 
 const AGAIN = 2000; // ms before words that did not come are asked for again
 const SHELL = import.meta.glob<{ default: Catalogue }>("../text/shell.*.json");
+const BOARDS = import.meta.glob<{ default: Catalogue }>("../games/*/words.*.json");
 
-class Speech {
+class I18n {
   #shell: Partial<Record<Lang, Catalogue>> = $state.raw({});
+  #boards: Partial<Record<Lang, Catalogue>> = $state.raw({}); // of all boards that were opened; ids begin with the game
   #games: Record<string, Catalogue> = $state.raw({});
   #asked = new Set<string>();
 
@@ -33,9 +40,12 @@ class Speech {
     return this.#shell[settings.lang] !== undefined;
   }
 
-  #words = $derived(new Words(settings.lang, this.#shell[settings.lang] ?? this.#shell.en ?? {}));
+  #words = $derived.by(() => {
+    const { lang } = settings;
+    return new Words(lang, { ...(this.#shell[lang] ?? this.#shell.en), ...this.#boards[lang] });
+  });
 
-  /** A word of the page itself. */
+  /** A word of the page itself, its boards included. */
   t = (id: string, args: Record<string, unknown> = {}): string => this.#words.say({ id, args });
   has = (id: string): boolean => this.#words.has(id);
 
@@ -45,7 +55,14 @@ class Speech {
     if (this.#asked.has(key)) return;
     this.#asked.add(key);
     try {
-      const words = await api.words(game, lang);
+      const [words, board] = await Promise.all([
+        api.words(game, lang),
+        BOARDS[`../games/${game}/words.${lang}.json`]?.(),
+      ]);
+      this.#boards = {
+        ...this.#boards,
+        [lang]: { ...this.#boards[lang], ...bound(board?.default ?? {}, lang) },
+      };
       this.#games = { ...this.#games, [key]: bound(words, lang) };
     } catch (e) {
       this.#asked.delete(key);
@@ -65,8 +82,8 @@ class Speech {
   }
 }
 
-export const speech = new Speech();
-export const t = speech.t;
+export const i18n = new I18n();
+export const t = i18n.t;
 
 /** The names of the people at a table; bots get names of our own. No two are alike: a second Guest is Guest 2. */
 export function names(seats: readonly Pick<SeatInfo, "kind" | "name">[]): string[] {
@@ -83,5 +100,5 @@ export function names(seats: readonly Pick<SeatInfo, "kind" | "name">[]): string
 
 /** A game's message as text for this page, e.g. of a refusal that came by HTTP. */
 export function sayOf(game: string, message: Message, people: readonly string[] = []): string {
-  return speech.of(game).say(message, people);
+  return i18n.of(game).say(message, people);
 }

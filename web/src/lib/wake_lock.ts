@@ -1,5 +1,5 @@
 /** Keep the screen from going dark while a game is played; a browser that cannot do this is left in peace. */
-export function awake(): () => void {
+export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   let over = false;
 
