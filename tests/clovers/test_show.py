@@ -31,7 +31,7 @@ def run(*args: str, lang: str = "en") -> Result:
 def test_the_table_as_text() -> None:
     """Gardens side by side, empty start cells and horseshoes marked, the middle below, the clover in hand."""
     s = table("3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19", BLANK, hand=13, up=[4, 4], lucky=True)
-    assert clovers.show(clovers.view(s, 0), say).splitlines() == [
+    assert clovers.text_form(clovers.view(s, 0), say).splitlines() == [
         "> Ala                       Bob",
         "  7 empty                   16 empty",
         "    a    b    c    d          a    b    c    d",
@@ -50,7 +50,7 @@ def test_a_task_as_text() -> None:
     """The task's title, its count, its grid, and a solution when it is over."""
     m = Match.start("clovers", 1, {"task": 40})
     m.play(0, "resign")
-    assert clovers.show(m.view(0), say).splitlines() == [
+    assert clovers.text_form(m.view(0), say).splitlines() == [
         "Task 40 of 40 (reconstructed)",
         "Swaps: 0 of 8 allowed (shortest: 7)",
         "    a    b    c    d",
@@ -66,13 +66,13 @@ def test_a_tournament_as_text() -> None:
     """The game's number stands above the gardens, each one's points with its name; a long name is cut."""
     m = Match.start("clovers", 2, {"tournament": True, "first": "0"}, seed=1)
     m.state.points = [-7, 2]
-    assert clovers.show(m.view(0), say).splitlines()[:3] == [
+    assert clovers.text_form(m.view(0), say).splitlines()[:3] == [
         "Game 1 of 2",
         "> Ala                       Bob",
         "  12 empty, points: -7      12 empty, points: 2",
     ]
     names = ["A name that nobody can bear", "Bob"]
-    text = clovers.show(m.view(0), lambda message: words("clovers", "en").say(message, names))
+    text = clovers.text_form(m.view(0), lambda message: words("clovers", "en").say(message, names))
     assert text.splitlines()[1] == "> A name that nobody c…     Bob"
 
 

@@ -430,5 +430,5 @@ def test_cells_are_named_from_the_top_left() -> None:
     s = position(".....\n.....\n.....\n.....")
     assert (s.board.names[0], s.board.names[4], s.board.names[5]) == ("a1", "e1", "a2")
     assert duel.read(" B2-c4 ") == duel.read("b2 c4") == duel.read("b2c4")
-    text = duel.show(duel.view(position("A....\n..T..\n.....\n....B"), 0), lambda m: m.id)
+    text = duel.text_form(duel.view(position("A....\n..T..\n.....\n....B"), 0), lambda m: m.id)
     assert text.splitlines()[:3] == ["    a b c d e", "  1 A . . . .", "  2 . . * . ."]

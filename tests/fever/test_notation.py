@@ -40,7 +40,7 @@ def test_magic_may_be_called_by_number() -> None:
             fever.read(nonsense)
     t = Table().hand(0, "F- F-").do("token purple", "magic 12 on blue")
     assert t.lying("blue") == "F-"
-    shown = fever.show(fever.view(t.s, 0), words("fever", "en").say)
+    shown = fever.text_form(fever.view(t.s, 0), words("fever", "en").say)
     assert "12  F-  Swollen Horn" in shown
 
 

@@ -16,7 +16,7 @@ from tests.fever.table import Table
 
 def shown(t: Table, seat: int, lang: Lang) -> str:
     w = words("fever", lang)
-    return fever.show(fever.view(t.s, seat), lambda m: w.say(m, ["Ala", "Bo", "Cy", "Di"]))
+    return fever.text_form(fever.view(t.s, seat), lambda m: w.say(m, ["Ala", "Bo", "Cy", "Di"]))
 
 
 def sentences(lang: Lang, changes: dict[str, Any]) -> dict[str, str]:

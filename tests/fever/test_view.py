@@ -82,18 +82,18 @@ def test_shown_as_text(lang: Lang) -> None:
 
     t = looked().bet(1, "win red", 5, glory=2).bet(2, "late blue", 3).give(0, "FA6")
     t.s.bets[3] = 8
-    text = fever.show(fever.view(t.s, 0), say)
+    text = fever.text_form(fever.view(t.s, 0), say)
     for part in ("Ala", "x7", "P2:5+2", "P3:3", "(P1)", "A- B+ ??", "FA6", w.catalogue["magic.B-"]):
         assert part in text
     t.reveal()
     while t.s.stage == "seal":
         t.do(t.legal()[0])
     t.turn("422220", "red blue")
-    assert "4 2 2 2 2 0" in fever.show(fever.view(t.s, None), say)
+    assert "4 2 2 2 2 0" in fever.text_form(fever.view(t.s, None), say)
     over = Table().last_round()
     over.s.loans[2] = 1
     over.gold(2, 3).finish(RAINBOW)
-    shown = fever.show(fever.view(over.s, 1), say)
+    shown = fever.text_form(fever.view(over.s, 1), say)
     for picture in (text, shown):
         assert "show." not in picture
         assert "event." not in picture

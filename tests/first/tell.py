@@ -30,7 +30,7 @@ def tell(name: str, lang: Lang) -> None:
         for event in events:
             _print_event(event, say)
     seat = next(iter(game.to_act(state)), NEWCOMER)
-    print("\n" + game.show(game.view(state, NEWCOMER), say.say))
+    print("\n" + game.text_form(game.view(state, NEWCOMER), say.say))
     if seat == CHANCE:
         print("chance:", ", ".join(game.write(a) for a, _ in game.odds(state)))
     else:

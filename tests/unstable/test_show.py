@@ -12,7 +12,7 @@ from tests.unstable.table import Table, table
 
 def board(t: Table, seat: int | None, lang: str = "en") -> str:
     said = words("unstable", "en" if lang == "en" else "pl")
-    return unstable.show(t.view(seat), lambda message: said.say(message, ["Ala", "Bartek", "Celina"]))
+    return unstable.text_form(t.view(seat), lambda message: said.say(message, ["Ala", "Bartek", "Celina"]))
 
 
 @pytest.mark.parametrize("lang", ["en", "pl"])

@@ -108,7 +108,7 @@ class Session:
 
     def board(self, seat: int | None) -> None:
         view = self.match.view(seat)
-        console.print("\n" + self.match.game.show(view, self.say))
+        console.print("\n" + self.match.game.text_form(view, self.say))
         if view.ask is not None:
             console.print("» " + self.say(view.ask))
 

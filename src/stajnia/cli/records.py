@@ -115,7 +115,7 @@ def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], 
         for e in story.told[n]:
             click.echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
         view = story.match.game.view(story.states[n], viewer)
-        console.print(story.match.game.show(view, lambda m: w.say(m, names)))
+        console.print(story.match.game.text_form(view, lambda m: w.say(m, names)))
         try:
             typed = input("> ").strip().lower()
         except EOFError:

@@ -132,7 +132,7 @@ class Game(Protocol[S, A, V]):
     def write(self, a: A, /) -> str: ...  # an action as text a person can type
     def read(self, text: str, /) -> A: ...  # raises Illegal
     def label(self, v: V, a: A, /) -> Message: ...  # an action in words (`action.ID`), as this view may name it
-    def show(self, v: V, say: Callable[[Message], str], /) -> str: ...  # the view as text, for terminal and reader
+    def text_form(self, v: V, say: Callable[[Message], str], /) -> str: ...  # the view as text, for terminal and reader
 
 
 AnyGame = Game[Any, Any, Any]

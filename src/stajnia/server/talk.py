@@ -169,7 +169,7 @@ def _as_text(room: Room, client: Client, seat: int | None, live: LiveMatch | Non
         return language.say(m, names)
 
     view = live.match.view(seat)
-    text = live.game.show(view, say)
+    text = live.game.text_form(view, say)
     if view.ask is not None and live.to_play(seat):
         ask = view.ask if view.ask.id.startswith("ask.") else Message(f"ask.{view.ask.id}", view.ask.args)
         text += "\n\n" + say(ask)

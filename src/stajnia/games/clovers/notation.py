@@ -102,27 +102,27 @@ def label(v: View, a: Action) -> Message:
             return Message(f"action.{a.kind}")
 
 
-def show(v: View, say: Callable[[Message], str]) -> str:
+def text_form(v: View, say: Callable[[Message], str]) -> str:
     """The table as text: all gardens side by side, then the middle."""
     lines: list[str] = []
     if v.task:
         lines += [_title(v, say), say(Message("task.count", _count(v)))]
     elif v.tournament:
-        lines.append(say(Message("show.game", {"game": v.game, "games": v.games})))
+        lines.append(say(Message("text_form.game", {"game": v.game, "games": v.games})))
     gardens = [_garden(v, seat, say) for seat in range(len(v.boards))]
     lines += ["   ".join(parts).rstrip() for parts in zip(*gardens, strict=True)]
     if v.lucky:
-        lines.append(say(Message("show.horseshoe")))
+        lines.append(say(Message("text_form.horseshoe")))
     if v.task and v.task.solution:
         swaps = [text.removeprefix("swap ").replace(" ", "-") for text in v.task.solution]
         lines.append(say(Message("task.solution", {"swaps": swaps})))
     if not v.task:
         numbers = [str(n) for n in range(1, 21) for _ in range(v.face_up[n])]
-        none = say(Message("show.none"))
-        lines.append(say(Message("show.face_up", {"numbers": " ".join(numbers) or none})))
-        lines.append(say(Message("show.pile", {"pile": v.pile})))
+        none = say(Message("text_form.none"))
+        lines.append(say(Message("text_form.face_up", {"numbers": " ".join(numbers) or none})))
+        lines.append(say(Message("text_form.pile", {"pile": v.pile})))
         if v.hand:
-            lines.append(say(Message("show.hand", {"seat": v.player, "number": v.hand})))
+            lines.append(say(Message("text_form.hand", {"seat": v.player, "number": v.hand})))
     return "\n".join(lines)
 
 
@@ -142,12 +142,12 @@ def _garden(v: View, seat: int, say: Callable[[Message], str]) -> list[str]:
     board = v.boards[seat]
     lines = []
     if not v.task:
-        name = say(Message("show.player", {"seat": seat}))
+        name = say(Message("text_form.player", {"seat": seat}))
         mark = ">" if seat == v.player and v.phase != "over" else " "
         lines.append(f"{mark} {name if len(name) <= 21 else name[:20] + '…'}".ljust(23))
-        facts = [say(Message("show.empty", {"n": board.count(0)}))]
+        facts = [say(Message("text_form.empty", {"n": board.count(0)}))]
         if v.tournament:
-            facts.append(say(Message("show.points", {"points": v.points[seat]})))
+            facts.append(say(Message("text_form.points", {"points": v.points[seat]})))
         lines.append(("  " + ", ".join(facts)).ljust(23))
     lines.append("    a    b    c    d   ")
     for row in range(4):

@@ -16,7 +16,7 @@ from stajnia.games.duel.rules import (
     to_act,
     view,
 )
-from stajnia.games.duel.view import View, show
+from stajnia.games.duel.view import View, text_form
 
 __all__ = [
     "NAME",
@@ -32,7 +32,7 @@ __all__ = [
     "outcome",
     "play",
     "read",
-    "show",
+    "text_form",
     "to_act",
     "view",
     "write",

@@ -32,7 +32,7 @@ class View(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
-def show(v: View, say: Callable[[Message], str]) -> str:
+def text_form(v: View, say: Callable[[Message], str]) -> str:
     """The board as text: A the first player's unicorns, B the other's, * a rainbow, . a free cloud."""
     rows = v.rows.split("/")
     signs = dict.fromkeys(v.rainbows, "*")
@@ -50,6 +50,6 @@ def show(v: View, say: Callable[[Message], str]) -> str:
     order = (0, 1) if v.first in (None, 0) else (1, 0)
     for letter, seat in zip("AB", order, strict=True):
         args = {"letter": letter, "seat": seat, "cells": list(v.pawns[seat]) or "–"}
-        lines.append(say(Message("show.pawns", args)))
-    lines.append(say(Message("show.tokens", {"n": v.tokens_left})))
+        lines.append(say(Message("text_form.pawns", args)))
+    lines.append(say(Message("text_form.tokens", {"n": v.tokens_left})))
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from stajnia.games.fever.guess import guess
 from stajnia.games.fever.notation import label, read, write
 from stajnia.games.fever.rules import NAME, OPTIONS, RULES, SEATS, legal, new, odds, outcome, play, to_act
-from stajnia.games.fever.text_form import text_form as show
+from stajnia.games.fever.text_form import text_form
 from stajnia.games.fever.view import View, view
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "outcome",
     "play",
     "read",
-    "show",
+    "text_form",
     "to_act",
     "view",
     "write",

@@ -32,21 +32,21 @@ def text_form(v: View, say: Say) -> str:
         parts.append(_bets(v, say, word))
         parts.append(_stacks(v, say, word))
     if v.phase in ("planning", "results") and v.market:
-        parts.append(_contracts(v, v.market, "show.market", say, word))
+        parts.append(_contracts(v, v.market, "text_form.market", say, word))
     parts.append(_players(v, say, word))
     if v.seat is not None:
         mine = v.players[v.seat].contracts
         if mine:
-            parts.append(_contracts(v, mine, "show.own_contracts", say, word))
+            parts.append(_contracts(v, mine, "text_form.own_contracts", say, word))
         if v.phase != "over":
             parts.append(_hand(v, say, word))
     return "\n\n".join(parts)
 
 
 def _head(v: View, say: Say) -> str:
-    lines = [say(Message("show.head", {"round": max(1, v.round), "races": v.races, "phase": v.phase}))]
+    lines = [say(Message("text_form.head", {"round": max(1, v.round), "races": v.races, "phase": v.phase}))]
     if v.first >= 0:
-        lines.append(say(Message("show.first", {"seat": v.first})))
+        lines.append(say(Message("text_form.first", {"seat": v.first})))
     if v.next_first >= 0 and v.next_first != v.first:
         lines.append(say(Message("event.will_be_first", {"seat": v.next_first})))
     return "\n".join(lines)
@@ -104,7 +104,7 @@ def _bets(v: View, say: Say, word: Callable[[str, str], str]) -> str:
         return f"{_short(bet.seat)}:{bet.stake}" + (f"+{bet.glory}" if bet.glory else "")
 
     by = {(b.kind, b.colour): cell(b) for b in v.bets}
-    rows = [[say(Message("show.bets")), *(MARKS[c] for c in COLOURS)]]
+    rows = [[say(Message("text_form.bets")), *(MARKS[c] for c in COLOURS)]]
     for kind in KINDS:
         if (kind, "red") in by:
             rows.append([word("kind", kind), *(by[kind, c] for c in COLOURS)])
@@ -122,11 +122,11 @@ def _stacks(v: View, say: Say, word: Callable[[str, str], str]) -> str:
         left = " ".join(t.id[-1] for t in stack.tokens) or "–"
         does = say(Message(f"token.{top.id}.text", to_builtins(top))) if top else ""
         rows.append([word("colour", stack.colour), left, does])
-    return say(Message("show.stacks")) + "\n" + _table(rows)
+    return say(Message("text_form.stacks")) + "\n" + _table(rows)
 
 
 def _contracts(v: View, ids: Sequence[str], title: str, say: Say, word: Callable[[str, str], str]) -> str:
-    glory = say(Message("show.glory"))
+    glory = say(Message("text_form.glory"))
     rows = []
     for c in ids:
         printed = f"+{v.contract_glory[c]} {glory}" if v.contract_glory[c] else ""
@@ -136,7 +136,7 @@ def _contracts(v: View, ids: Sequence[str], title: str, say: Say, word: Callable
 
 def _players(v: View, say: Say, word: Callable[[str, str], str]) -> str:
     heads = ("gold", "glory", "loans", "owns", "hand", "tokens", "contracts")
-    rows = [["", *(say(Message(f"show.{h}")) for h in heads)]]
+    rows = [["", *(say(Message(f"text_form.{h}")) for h in heads)]]
     for p in v.players:
         rows.append([_name(v, p, say), *_player(p, word)])
     return _table(rows)
@@ -144,7 +144,7 @@ def _players(v: View, say: Say, word: Callable[[str, str], str]) -> str:
 
 def _name(v: View, p: Player, say: Say) -> str:
     arrow = "> " if p.seat in v.turn else "  "
-    return f"{arrow}P{p.seat + 1} {say(Message('show.player', {'seat': p.seat}))}"
+    return f"{arrow}P{p.seat + 1} {say(Message('text_form.player', {'seat': p.seat}))}"
 
 
 def _player(p: Player, word: Callable[[str, str], str]) -> list[str]:
@@ -158,7 +158,7 @@ def _hand(v: View, say: Say, word: Callable[[str, str], str]) -> str:
     for m in sorted(set(v.hand)):
         many = f" ×{v.hand.count(m)}" if v.hand.count(m) > 1 else ""
         rows.append([f"{MAGIC.index(m) + 1:>2}", m, word("magic", m) + many, word("magic", f"{m}.text")])
-    return say(Message("show.own_hand")) + ("\n" + _table(rows) if rows else "")
+    return say(Message("text_form.own_hand")) + ("\n" + _table(rows) if rows else "")
 
 
 def _standings(v: View, say: Say) -> str:

@@ -3,8 +3,8 @@
 from stajnia.games.unstable.guess import guess
 from stajnia.games.unstable.notation import label, read, write
 from stajnia.games.unstable.rules import NAME, OPTIONS, RULES, SEATS, legal, new, odds, outcome, play, to_act
-from stajnia.games.unstable.show import show
 from stajnia.games.unstable.sight import view
+from stajnia.games.unstable.text_form import text_form
 from stajnia.games.unstable.view import View
 
 __all__ = [
@@ -21,7 +21,7 @@ __all__ = [
     "outcome",
     "play",
     "read",
-    "show",
+    "text_form",
     "to_act",
     "view",
     "write",

@@ -183,5 +183,5 @@ def label(v: View, a: str) -> Message:  # noqa: ARG001 (the label needs no view 
     return Message(f"action.{a.split(' ', maxsplit=1)[0]}", {"text": a})
 
 
-def show(v: View, say: Callable[[Message], str]) -> str:
-    return say(Message("show.all", {"scores": list(v.scores), "hand": list(v.hand)}))
+def text_form(v: View, say: Callable[[Message], str]) -> str:
+    return say(Message("text_form.all", {"scores": list(v.scores), "hand": list(v.hand)}))

@@ -10,36 +10,38 @@ from stajnia.games.unstable.view import Effect, Player, StableCard, View
 Say = Callable[[Message], str]
 
 
-def show(v: View, say: Say) -> str:
+def text_form(v: View, say: Say) -> str:
     """Who is to move, every stable, what was played, the chain and the hand, with the texts that matter now."""
-    lines = [say(Message("title")) + " · " + say(Message("show.phase", {"seat": v.active, "phase": v.phase}))]
+    lines = [say(Message("title")) + " · " + say(Message("text_form.phase", {"seat": v.active, "phase": v.phase}))]
     counts = {"n": v.deck, "pile": sum(c.count for c in v.pile), "goal": v.goal}
-    lines.append(say(Message("show.deck", counts)))
+    lines.append(say(Message("text_form.deck", counts)))
     for p in v.players:
         lines += _player(v, p, say)
     if v.pile:
-        lines.append(say(Message("show.pile", {"cards": ", ".join(_counted(c.card, c.count, say) for c in v.pile)})))
+        lines.append(
+            say(Message("text_form.pile", {"cards": ", ".join(_counted(c.card, c.count, say) for c in v.pile)}))
+        )
     if v.stack:
-        played = " < ".join(say(Message("show.played", {"card": c.card, "seat": c.seat})) for c in v.stack)
-        lines += [say(Message("show.stack", {"cards": played})), *_texts(v, [v.stack[0].card], say)]
+        played = " < ".join(say(Message("text_form.played", {"card": c.card, "seat": c.seat})) for c in v.stack)
+        lines += [say(Message("text_form.stack", {"cards": played})), *_texts(v, [v.stack[0].card], say)]
     if v.effects:
         cards = "; ".join(_effect(e, say) for e in v.effects)
-        lines.append(say(Message("show.link", {"n": v.link, "cards": cards})))
+        lines.append(say(Message("text_form.link", {"n": v.link, "cards": cards})))
         lines += _texts(v, [e.card for e in v.effects if e.status == "asked"], say)
     if v.waiting:
-        lines.append(say(Message("show.next", {"cards": "; ".join(_effect(e, say) for e in v.waiting)})))
+        lines.append(say(Message("text_form.next", {"cards": "; ".join(_effect(e, say) for e in v.waiting)})))
     if v.looking:
         cards = ", ".join(_counted(c.card, c.count, say) for c in v.looking)
-        lines.append(say(Message("show.looking", {"cards": cards})))
+        lines.append(say(Message("text_form.looking", {"cards": cards})))
     if any(v.top):
-        lines.append(say(Message("show.top", {"cards": ", ".join(_card(id or "hidden", say) for id in v.top)})))
+        lines.append(say(Message("text_form.top", {"cards": ", ".join(_card(id or "hidden", say) for id in v.top)})))
     if v.seat is not None:
         mine = v.players[v.seat].hand
         hand = ", ".join(_card(id, say) for id in mine) or say(Message("none"))
-        lines += [say(Message("show.hand", {"cards": hand})), *_texts(v, mine, say)]
+        lines += [say(Message("text_form.hand", {"cards": hand})), *_texts(v, mine, say)]
     if v.reason:
         lines.append(say(Message(f"outcome.{v.reason}")))
-        lines.append(say(Message("show.won", {"seats": v.winners}) if v.winners else Message("show.lost")))
+        lines.append(say(Message("text_form.won", {"seats": v.winners}) if v.winners else Message("text_form.lost")))
     return "\n".join(lines)
 
 
@@ -65,13 +67,13 @@ def _counted(id: str, n: int, say: Say) -> str:
 
 def _player(v: View, p: Player, say: Say) -> list[str]:
     mark = "▶" if p.seat == v.active else " "
-    head = say(Message("show.player", {"seat": p.seat, "n": p.unicorns, "goal": v.goal, "hand": p.hand_size}))
-    flags = [say(Message(f"show.{word}")) for word, on in _flags(p) if on]
+    head = say(Message("text_form.player", {"seat": p.seat, "n": p.unicorns, "goal": v.goal, "hand": p.hand_size}))
+    flags = [say(Message(f"text_form.{word}")) for word, on in _flags(p) if on]
     head = f"{mark} {head}" + (f" ({', '.join(flags)})" if flags else "")
     lines = [head, "    " + (", ".join(_stable_card(c, say) for c in p.stable) or say(Message("none")))]
     if p.hand and p.seat != v.seat:
         known = ", ".join(_card(id, say) for id in p.hand)
-        lines.append("    " + say(Message("show.known", {"cards": known})))
+        lines.append("    " + say(Message("text_form.known", {"cards": known})))
     return lines
 
 
@@ -80,13 +82,13 @@ def _flags(p: Player) -> list[tuple[str, bool]]:
 
 
 def _stable_card(c: StableCard, say: Say) -> str:
-    notes = [say(Message(f"show.{word}")) for word in ("panda", "blinded") if getattr(c, word)]
+    notes = [say(Message(f"text_form.{word}")) for word in ("panda", "blinded") if getattr(c, word)]
     if c.counts > 1:
-        notes.append(say(Message("show.worth", {"n": c.counts})))
+        notes.append(say(Message("text_form.worth", {"n": c.counts})))
     number = c.handle.partition(".")[2]
     title = _card(c.card, say) + (f" .{number}" if number else "")
     return title + (f" [{', '.join(notes)}]" if notes else "")
 
 
 def _effect(e: Effect, say: Say) -> str:
-    return say(Message("show.effect", {"card": e.card, "seat": e.seat, "status": e.status}))
+    return say(Message("text_form.effect", {"card": e.card, "seat": e.seat, "status": e.status}))
