@@ -228,10 +228,10 @@ def test_every_card_of_unstable_has_a_name_and_a_text(lang: Lang) -> None:
 @pytest.mark.parametrize(("lang", "narwhal", "neigh"), [("en", "Narwhal", "Neigh"), ("pl", "Narwal", "RzeNIE")])
 def test_titles_hold_the_words_that_effects_look_for(lang: Lang, narwhal: str, neigh: str) -> None:
     """The Great Narwhal finds cards by a word in their title, and Neigh cards are known by one."""
-    from stajnia.games.unstable import deck, steps
+    from stajnia.games.unstable import card_language, deck
 
     cards = _read("unstable", "cards", lang)
     for card in deck.CARDS:
         title = cards[f"card.{card.id}"]
-        assert bool(card.words & steps.NARWHAL) == (narwhal in title), title
-        assert bool(card.words & steps.NEIGH) == (neigh in title), title
+        assert bool(card.words & card_language.NARWHAL) == (narwhal in title), title
+        assert bool(card.words & card_language.NEIGH) == (neigh in title), title

@@ -6,9 +6,9 @@ from collections import Counter
 from itertools import pairwise
 
 from stajnia.core.bits import bits
+from stajnia.games.unstable.card_language import BABY, INSTANT, MAGIC
 from stajnia.games.unstable.deck import COPIES, DESIGN_OF, DESIGNS, IDS, TYPE, piles
 from stajnia.games.unstable.state import SHIFT, State
-from stajnia.games.unstable.steps import BABY, INSTANT, MAGIC
 
 BOUND = 6000  # moves of a random match, chance included
 

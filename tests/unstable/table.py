@@ -19,10 +19,10 @@ from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Event, Illegal, complete
 from stajnia.games import unstable
 from stajnia.games.unstable import rules
+from stajnia.games.unstable.card_language import BABY
 from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, EDITIONS, HANDLES, IDS, NUMBER, TYPE, piles
 from stajnia.games.unstable.knowledge import hand_add
 from stajnia.games.unstable.state import OVER, P_DRAW, WINDOW, State, designs, unicorns
-from stajnia.games.unstable.steps import BABY
 from stajnia.games.unstable.view import View
 from tests.unstable.invariants import check
 

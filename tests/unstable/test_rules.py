@@ -11,8 +11,8 @@ import stajnia
 from stajnia.core.game import CHANCE, Illegal, complete
 from stajnia.core.words import words
 from stajnia.games import unstable
+from stajnia.games.unstable.card_language import BABY, BASIC, INSTANT, MAGIC, MAGICAL, UNICORN, Op
 from stajnia.games.unstable.deck import CARDS, COPIES, IDS, NUMBER, TEXTS, TYPE, piles
-from stajnia.games.unstable.steps import BABY, BASIC, INSTANT, MAGIC, MAGICAL, UNICORN, Op
 from tests.unstable.table import Table, both, table
 
 SIX = "baby_narwhal baby_unicorn_red baby_unicorn_blue baby_unicorn_pink baby_unicorn_black americorn"
@@ -555,7 +555,7 @@ def test_pandas_count_neither_unicorns_nor_letters() -> None:
 @pytest.mark.parametrize("lang", ["en", "pl"])
 def test_the_table_of_letters_is_that_of_the_titles(lang: str) -> None:
     """The letters kept in the deck are those of the titles shown, without the colour in brackets."""
-    from stajnia.games.unstable.letters import LETTERS
+    from stajnia.games.unstable.title_lengths import LETTERS
 
     said = words("unstable", "en" if lang == "en" else "pl").catalogue
     for d, card in enumerate(CARDS):

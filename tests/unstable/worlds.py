@@ -16,7 +16,8 @@ from random import Random
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Event, Illegal, Seat, complete
 from stajnia.games import unstable
-from stajnia.games.unstable.asks import text_of
+from stajnia.games.unstable.card_language import BABY, DOWNGRADE, MAGICAL, UNICORN, UPGRADE, Op
+from stajnia.games.unstable.choices import text_of
 from stajnia.games.unstable.deck import CARDS, EDITIONS, ENTER, HANDLES, IDS, NUMBER, TEXTS
 from stajnia.games.unstable.state import (
     ACTION,
@@ -32,7 +33,6 @@ from stajnia.games.unstable.state import (
     WINDOW,
     State,
 )
-from stajnia.games.unstable.steps import BABY, DOWNGRADE, MAGICAL, UNICORN, UPGRADE, Op
 from tests.unstable.invariants import check
 from tests.unstable.table import Table, table
 

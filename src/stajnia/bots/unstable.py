@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng, Seat
+from stajnia.games.unstable.card_language import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
 from stajnia.games.unstable.deck import NUMBER, TYPE
-from stajnia.games.unstable.steps import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
 from stajnia.games.unstable.view import Player, StableCard, View
 
 # What a card is worth in its player's stable, a plain unicorn being 10.

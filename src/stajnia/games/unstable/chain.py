@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.unstable.asks import (
+from stajnia.games.unstable.card_language import FIRST_DEED, LAST_FALL, Op, Step
+from stajnia.games.unstable.chance import settle_queue
+from stajnia.games.unstable.choices import (
     IN_STABLE,
     SEALED_ASKS,
     SECRET_ASKS,
@@ -22,7 +24,6 @@ from stajnia.games.unstable.asks import (
     sealed_seats,
     text_of,
 )
-from stajnia.games.unstable.chance import settle_queue
 from stajnia.games.unstable.deck import (
     BOND,
     DESIGN_OF,
@@ -33,8 +34,8 @@ from stajnia.games.unstable.deck import (
     TINY,
     UNICORNS,
 )
+from stajnia.games.unstable.effects import DEEDS, look_deck, threats_of
 from stajnia.games.unstable.knowledge import know
-from stajnia.games.unstable.moves import Round, discard, triggers
 from stajnia.games.unstable.state import (
     CHANCE_MOVE,
     DECLINED,
@@ -67,8 +68,7 @@ from stajnia.games.unstable.state import (
     seats_from,
     unicorns,
 )
-from stajnia.games.unstable.steps import FIRST_DEED, LAST_FALL, Op, Step
-from stajnia.games.unstable.verbs import DEEDS, look_deck, threats_of
+from stajnia.games.unstable.zones import Round, discard, triggers
 
 TINY_DESIGN = NUMBER["tiny_stable"]
 KNIGHT_DESIGN = NUMBER["black_knight_unicorn"]

@@ -7,8 +7,8 @@ from stajnia.games.unstable.deck import (
     IDS,
     NUMBER,
 )
+from stajnia.games.unstable.effects import rob
 from stajnia.games.unstable.knowledge import deck_gives, holds
-from stajnia.games.unstable.moves import draw_card
 from stajnia.games.unstable.state import (
     ALL,
     SHIFT,
@@ -18,7 +18,7 @@ from stajnia.games.unstable.state import (
     State,
     designs,
 )
-from stajnia.games.unstable.verbs import rob
+from stajnia.games.unstable.zones import draw_card
 
 
 def settle_queue(s: State, tell: Tell | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from stajnia.games.unstable.steps import (
+from stajnia.games.unstable.card_language import (
     ANY,
     ANY_WITH_HAND,
     BABY,

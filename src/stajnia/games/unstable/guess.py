@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from stajnia.core.game import Rng, Seat
-from stajnia.games.unstable.asks import IN_STABLE, options, text_of
+from stajnia.games.unstable.card_language import FIRST_DEED
+from stajnia.games.unstable.choices import IN_STABLE, options, text_of
 from stajnia.games.unstable.deck import (
     BIT_OF,
     DESIGNS,
@@ -28,7 +29,6 @@ from stajnia.games.unstable.state import (
     Frame,
     State,
 )
-from stajnia.games.unstable.steps import FIRST_DEED
 from stajnia.games.unstable.view import (
     Effect,
     View,

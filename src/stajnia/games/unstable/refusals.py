@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from stajnia.core.game import Illegal, Seat
-from stajnia.games.unstable.answers import refused
-from stajnia.games.unstable.asks import IN_STABLE, mandatory, text_of
+from stajnia.games.unstable.card_language import CARD, DOWNGRADE, MAGIC, UPGRADE, Op, Step
+from stajnia.games.unstable.choices import IN_STABLE, mandatory, text_of
 from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, MARKS, NUMBER, TYPE
 from stajnia.games.unstable.knowledge import holds
+from stajnia.games.unstable.neighs import refused
 from stajnia.games.unstable.notation import seat_of
 from stajnia.games.unstable.state import (
     ACTION,
@@ -21,7 +22,6 @@ from stajnia.games.unstable.state import (
     sacrificable,
     where,
 )
-from stajnia.games.unstable.steps import CARD, DOWNGRADE, MAGIC, UPGRADE, Op, Step
 
 
 def why_not(s: State, seat: Seat, a: str) -> Illegal:

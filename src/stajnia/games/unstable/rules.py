@@ -8,8 +8,8 @@ from typing import Final
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell
 from stajnia.games.unstable import chain, chance
-from stajnia.games.unstable.answers import NEIGH, SUPER, answer, play_card, refused
-from stajnia.games.unstable.asks import free_hand, may_decline, options, pick_text, text_of
+from stajnia.games.unstable.card_language import INSTANT, MAGIC
+from stajnia.games.unstable.choices import free_hand, may_decline, options, pick_text, text_of
 from stajnia.games.unstable.deck import (
     BEGIN,
     DESIGN_OF,
@@ -22,8 +22,7 @@ from stajnia.games.unstable.deck import (
     piles,
 )
 from stajnia.games.unstable.knowledge import hand_add, holds
-from stajnia.games.unstable.letters import LETTERS
-from stajnia.games.unstable.moves import Round, change_stable, discard, triggers
+from stajnia.games.unstable.neighs import NEIGH, SUPER, answer, play_card, refused
 from stajnia.games.unstable.notation import Action, seat_of
 from stajnia.games.unstable.refusals import why_not
 from stajnia.games.unstable.state import (
@@ -64,7 +63,8 @@ from stajnia.games.unstable.state import (
     unicorns,
     where,
 )
-from stajnia.games.unstable.steps import INSTANT, MAGIC
+from stajnia.games.unstable.title_lengths import LETTERS
+from stajnia.games.unstable.zones import Round, change_stable, discard, triggers
 
 NAME: Final = "unstable"
 RULES: Final = 1

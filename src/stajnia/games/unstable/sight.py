@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Message, Seat
-from stajnia.games.unstable.asks import IN_STABLE, SEALED_ASKS, SECRET_ASKS, mandatory, may_decline, text_of, victim
+from stajnia.games.unstable.card_language import BABY, CARD, FIRST_DEED, INSTANT, Op
 from stajnia.games.unstable.chain import options_sealed
+from stajnia.games.unstable.choices import IN_STABLE, SEALED_ASKS, SECRET_ASKS, mandatory, may_decline, text_of, victim
 from stajnia.games.unstable.deck import (
     DESIGN_OF,
     EDITIONS,
@@ -50,7 +51,6 @@ from stajnia.games.unstable.state import (
     destroyable,
     unicorns,
 )
-from stajnia.games.unstable.steps import BABY, CARD, FIRST_DEED, INSTANT, Op
 from stajnia.games.unstable.view import (
     Bond,
     Count,

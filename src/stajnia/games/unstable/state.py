@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from stajnia.core.game import Event, Seat, Tell
+from stajnia.games.unstable.card_language import BABY, BASIC, CARD
 from stajnia.games.unstable.deck import (
     BASICS,
     DESIGN_OF,
@@ -22,7 +23,6 @@ from stajnia.games.unstable.deck import (
     UNICORNS,
     bit,
 )
-from stajnia.games.unstable.steps import BABY, BASIC, CARD
 
 # what the table waits for
 OVER, LOT, CHANCE_MOVE, BABIES, ACTION, WINDOW, PICK, SEALED, REPLACE, LIMIT = range(10)

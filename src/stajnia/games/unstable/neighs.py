@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.unstable.asks import playable
+from stajnia.games.unstable.card_language import BASIC, INSTANT, MAGIC, UPGRADE
+from stajnia.games.unstable.choices import playable
 from stajnia.games.unstable.deck import (
     IDS,
     NUMBER,
@@ -12,7 +13,6 @@ from stajnia.games.unstable.deck import (
     TYPE,
 )
 from stajnia.games.unstable.knowledge import hand_remove, know
-from stajnia.games.unstable.moves import Round, enter, triggers
 from stajnia.games.unstable.state import (
     BROKEN,
     LIVE,
@@ -28,7 +28,7 @@ from stajnia.games.unstable.state import (
     say,
     seats_from,
 )
-from stajnia.games.unstable.steps import BASIC, INSTANT, MAGIC, UPGRADE
+from stajnia.games.unstable.zones import Round, enter, triggers
 
 NEIGH, SUPER = NUMBER["neigh"], NUMBER["super_neigh"]
 

@@ -10,20 +10,7 @@ from typing import Final
 
 from stajnia.core.bits import bits
 from stajnia.core.game import Seat
-from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, HANDLES, IDS, MARKS, PLAY, TEXTS
-from stajnia.games.unstable.state import (
-    NO_PICK,
-    OWNER,
-    SHIFT,
-    Frame,
-    State,
-    can_enter,
-    designs,
-    destroyable,
-    named,
-    sacrificable,
-)
-from stajnia.games.unstable.steps import (
+from stajnia.games.unstable.card_language import (
     ANY,
     ANY_WITH_HAND,
     CARD,
@@ -36,6 +23,19 @@ from stajnia.games.unstable.steps import (
     WHERE_IT_MAY_GO,
     Op,
     Step,
+)
+from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, HANDLES, IDS, MARKS, PLAY, TEXTS
+from stajnia.games.unstable.state import (
+    NO_PICK,
+    OWNER,
+    SHIFT,
+    Frame,
+    State,
+    can_enter,
+    designs,
+    destroyable,
+    named,
+    sacrificable,
 )
 
 IN_STABLE = {Op.OWN, Op.FOE, Op.ANYONE, Op.REMOVE, Op.FOE_OF, Op.AT, Op.EACH_OWN}

@@ -10,7 +10,8 @@ from typing import Final
 
 from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.unstable.asks import victim
+from stajnia.games.unstable.card_language import BABY, UNICORN, Op, Step
+from stajnia.games.unstable.choices import victim
 from stajnia.games.unstable.deck import (
     DESIGN_OF,
     DESIGNS,
@@ -30,17 +31,6 @@ from stajnia.games.unstable.knowledge import (
     see_hand,
     shuffle_in,
     swap_hands,
-)
-from stajnia.games.unstable.moves import (
-    Round,
-    bring,
-    change_stable,
-    discard,
-    draw_card,
-    leave,
-    open_hand,
-    send_back,
-    to_pile_or_home,
 )
 from stajnia.games.unstable.state import (
     ALL,
@@ -63,7 +53,17 @@ from stajnia.games.unstable.state import (
     sacrificable,
     say,
 )
-from stajnia.games.unstable.steps import BABY, UNICORN, Op, Step
+from stajnia.games.unstable.zones import (
+    Round,
+    bring,
+    change_stable,
+    discard,
+    draw_card,
+    leave,
+    open_hand,
+    send_back,
+    to_pile_or_home,
+)
 
 LASSO, SEDUCTIVE = NUMBER["unicorn_lasso"], NUMBER["seductive_unicorn"]
 
