@@ -14,8 +14,8 @@ from stajnia.core.match import replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
+from stajnia.server.errors import Refused
 from stajnia.server.first import NEWCOMER, Note, first, script, why
-from stajnia.server.table import Refused
 
 SLOT = re.compile(r"\{(\w+):(\w+)\}")
 games = pytest.mark.parametrize("name", NAMES)

@@ -27,10 +27,10 @@ def _die() -> None:
 def install(crash: str, trouble: str) -> None:
     from alembic import op
 
-    from stajnia.server.line import Line
     from stajnia.server.store import NotKept, Store
+    from stajnia.server.transport import Transport
 
-    commit, read, put, create = Store._one_commit, Store.read, Line.put, op.create_table
+    commit, read, put, create = Store._one_commit, Store.read, Transport.put, op.create_table
     made: list[str] = []
 
     def one_commit(self: Store, connection: Any, batch: Any) -> None:
@@ -48,7 +48,7 @@ def install(crash: str, trouble: str) -> None:
             raise NotKept("gone")
         return await read(self, ask)
 
-    def put_and_die(self: Line, messages: Iterable[bytes]) -> None:
+    def put_and_die(self: Transport, messages: Iterable[bytes]) -> None:
         first = next(iter(messages))
         here = b'"ack"' in first and BOOM.encode() in first
         put(self, [first] if here else messages)
@@ -65,7 +65,7 @@ def install(crash: str, trouble: str) -> None:
     if trouble:
         Store.read = read_or_not  # type: ignore[method-assign]
     if crash == "after ack":
-        Line.put = put_and_die  # type: ignore[method-assign]
+        Transport.put = put_and_die  # type: ignore[method-assign]
     if crash == "in migration":
         op.create_table = create_table  # type: ignore[assignment]
 

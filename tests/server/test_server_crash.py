@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stajnia.core.match import Record, replay
 from stajnia.server import sockets, store, wire
-from stajnia.server.table import Refused
+from stajnia.server.errors import Refused
 from tests.server.crash import BOOM
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, play_out, served
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import stajnia
-from stajnia.server import people, sockets, wire
+from stajnia.server import guests, sockets, wire
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, served
 
 plain = st.recursive(
@@ -296,7 +296,7 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
 )
 def test_what_people_write_cannot_turn_a_line_round(written: str, shown: str) -> None:
     """Signs that control, reverse, hide or tower are left out; letters of all people and pictures stay."""
-    assert people.clean(written) == shown
+    assert guests.clean(written) == shown
 
 
 def test_names_titles_and_chat_are_shown_clean(ala: Person) -> None:

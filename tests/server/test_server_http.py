@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from stajnia.server.http import ENDPOINTS, Endpoint
 from stajnia.server.openapi import describe
-from stajnia.server.schema import PAGE, typescript
+from stajnia.server.typescript import PAGE, typescript
 from tests.server.pages import Person, Served, play_out
 
 CHECKS = [
@@ -79,7 +79,7 @@ def test_the_description_names_every_endpoint_once() -> None:
 
 
 def test_the_pages_types_are_current() -> None:
-    """web/src/lib/wire.gen.ts is what the structs say now; else run `python -m stajnia.server.schema`."""
+    """web/src/lib/wire.gen.ts is what the structs say now; else run `python -m stajnia.server.typescript`."""
     committed = Path(__file__).parents[2] / PAGE
     assert committed.read_text("utf-8") == typescript()
     assert typescript() == typescript()

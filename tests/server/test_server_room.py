@@ -14,11 +14,10 @@ from typing import Any, cast
 import pytest
 
 import stajnia.games
-from stajnia.server import house as houses
 from stajnia.server import lobby, sockets, wire
-from stajnia.server.house import House
-from stajnia.server.people import Guest
+from stajnia.server.guests import Guest
 from stajnia.server.room import Room
+from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Store
 from tests.server.pages import PATIENCE
@@ -30,36 +29,36 @@ LONG = {"turns": 100_000, "goal": 1_000_000}
 @pytest.fixture(autouse=True)
 def offered(tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 (it is wanted for what it does)
     """Tables of the test game can be made in this process."""
-    monkeypatch.setattr("stajnia.server.table.NAMES", stajnia.games.NAMES)
+    monkeypatch.setattr("stajnia.server.table_row.NAMES", stajnia.games.NAMES)
 
 
 @contextlib.asynccontextmanager
-async def indoors(db: Path, **more: Any) -> AsyncIterator[House]:
-    """A house without a door: its rooms run in this process."""
+async def indoors(db: Path, **more: Any) -> AsyncIterator[Rooms]:
+    """A rooms without a door: its rooms run in this process."""
     command = (sys.executable, str(Path(__file__).with_name("worker.py")))
     settings = Settings(str(db), workers=1, worker_command=command, bot_delay=(0, 0), restart_grace=0, **more)
-    house = House(settings, Store(settings.db))
+    rooms = Rooms(settings, Store(settings.db))
     try:
         async with asyncio.timeout(PATIENCE):
-            yield house
+            yield rooms
     finally:
-        await house.close()
+        await rooms.close()
 
 
-async def table(house: House, *kinds: Any, clock: wire.Clock = "none") -> Room:
+async def table(rooms: Rooms, *kinds: Any, clock: wire.Clock = "none") -> Room:
     """A match that has begun; Ala is host, Bob takes what is open."""
-    room = await house.create(wire.NewTable("tiny", [wire.NewSeat(k) for k in kinds], LONG, clock), ALA)
+    room = await rooms.create(wire.NewTable("tiny", [wire.NewSeat(k) for k in kinds], LONG, clock), ALA)
     if "open" in kinds:
         await room.call(lobby.join, room, BOB, None)
     await room.call(lobby.begin, room, ALA)
     return room
 
 
-def page(house: House, guest: Guest) -> tuple[sockets.Page, list[dict[str, Any]]]:
+def page(rooms: Rooms, guest: Guest) -> tuple[sockets.Page, list[dict[str, Any]]]:
     """An open page, and what it is sent."""
     sent: list[dict[str, Any]] = []
     line = SimpleNamespace(free=True, put=lambda all: sent.extend(map(json.loads, all)))
-    return sockets.Page(house, guest, cast(Any, line)), sent
+    return sockets.Page(rooms, guest, cast(Any, line)), sent
 
 
 async def not_kept(*_: Any) -> None:
@@ -81,9 +80,9 @@ def test_a_time_that_is_up_rings_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
     async def play() -> None:
         hour = {"none": None, "relaxed": None, "fast": (3_600_000, 0)}
-        async with indoors(tmp_path / "a.db", clocks=hour) as house:
-            monkeypatch.setattr(house.workers, "choose", think)
-            room = await table(house, "me", "open", clock="fast")
+        async with indoors(tmp_path / "a.db", clocks=hour) as rooms:
+            monkeypatch.setattr(rooms.workers, "choose", think)
+            room = await table(rooms, "me", "open", clock="fast")
             assert room.live is not None
             if answered:
                 room.live.seal(0, "bid 0", "")
@@ -103,9 +102,9 @@ def test_what_waits_in_a_room_that_falls_is_answered(tmp_path: Path, monkeypatch
     """Every message is refused once under its id, then the page is asked to come again; the same ids work then."""
 
     async def play() -> None:
-        async with indoors(tmp_path / "a.db") as house:
-            room = await table(house, "me")
-            ala, sent = page(house, ALA)
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me")
+            ala, sent = page(rooms, ALA)
             await ala.hello(wire.Hello(room.row.id))
             written = asyncio.Event()
 
@@ -114,7 +113,7 @@ def test_what_waits_in_a_room_that_falls_is_answered(tmp_path: Path, monkeypatch
                 raise NotKept("full")
 
             with monkeypatch.context() as trouble:
-                trouble.setattr(house.store, "save", fails_late)
+                trouble.setattr(rooms.store, "save", fails_late)
                 said = ['"play","id":"p","a":"bid 0"', '"chat","id":"c","text":"Hi"', '"why","id":"w","a":"bid 1"']
                 for text in (*said, said[0]):  # one twice: answered once
                     await ala.take(f'{{"t":{text}}}')
@@ -134,7 +133,7 @@ def test_what_waits_in_a_room_that_falls_is_answered(tmp_path: Path, monkeypatch
                 await asyncio.sleep(0.001)
             assert [(m["t"], m["id"]) for m in sent if "id" in m] == [("ack", "p"), ("ack", "c"), ("why", "w")]
 
-    monkeypatch.setattr(houses, "PAUSE", 0)
+    monkeypatch.setattr("stajnia.server.rooms.PAUSE", 0)
     asyncio.run(play())
 
 
@@ -145,8 +144,8 @@ def test_a_room_that_falls_while_it_is_read_comes_back(tmp_path: Path, monkeypat
         return str(asked[3][0])
 
     async def play() -> None:
-        async with indoors(tmp_path / "a.db") as house:
-            rows = house.store.rows
+        async with indoors(tmp_path / "a.db") as rooms:
+            rows = rooms.store.rows
 
             async def slow_chat(query: Any) -> Any:
                 found = await rows(query)
@@ -154,23 +153,23 @@ def test_a_room_that_falls_while_it_is_read_comes_back(tmp_path: Path, monkeypat
                     await asyncio.sleep(0.2)
                 return found
 
-            monkeypatch.setattr(house.workers, "choose", first)
-            monkeypatch.setattr(house.store, "rows", slow_chat)
-            room = await table(house, "bot", "bot")
+            monkeypatch.setattr(rooms.workers, "choose", first)
+            monkeypatch.setattr(rooms.store, "rows", slow_chat)
+            room = await table(rooms, "bot", "bot")
             id = room.row.id
             with monkeypatch.context() as trouble:
-                trouble.setattr(house.store, "save", not_kept)
+                trouble.setattr(rooms.store, "save", not_kept)
                 while not room.gone:
                     await asyncio.sleep(0.001)
-                room = await house.room(id)
+                room = await rooms.room(id)
                 while not room.gone:
                     await asyncio.sleep(0.001)
-            room = await house.room(id)
+            room = await rooms.room(id)
             assert not room.gone
-            ala, sent = page(house, ALA)
+            ala, sent = page(rooms, ALA)
             await ala.hello(wire.Hello(id))
             while not any(m["t"] == "presence" for m in sent):
                 await asyncio.sleep(0.001)
 
-    monkeypatch.setattr(houses, "PAUSE", 0)
+    monkeypatch.setattr("stajnia.server.rooms.PAUSE", 0)
     asyncio.run(play())

@@ -17,14 +17,13 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from stajnia.server import http
-from stajnia.server.faults import fault_response
-from stajnia.server.guard import Guard
-from stajnia.server.house import House
+from stajnia.server.errors import Refused, fault_response
+from stajnia.server.middleware import Guard
 from stajnia.server.openapi import describe
+from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.sockets import Sockets
 from stajnia.server.store import Store
-from stajnia.server.table import Refused
 
 NO_PAGE = "The page has not been built yet. Run `make play` (or `npm run build` in web/), then reload.\n"
 
@@ -36,9 +35,9 @@ class Stajnia:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.house = House(settings, Store(settings.db))
-        self.sockets = Sockets(self.house)
-        self.http = create_http(self.house)
+        self.rooms = Rooms(settings, Store(settings.db))
+        self.sockets = Sockets(self.rooms)
+        self.http = create_http(self.rooms)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -47,28 +46,28 @@ class Stajnia:
             await self.http(scope, receive, send)
 
 
-def create_http(house: House) -> Starlette:
+def create_http(rooms: Rooms) -> Starlette:
     """Everything but the sockets."""
-    settings = house.settings
+    settings = rooms.settings
     description = msgspec.json.encode(describe())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = house
-        house.spawn(house.wake())
-        house.spawn(house.workers.warm())
+        app.state.rooms = rooms
+        rooms.spawn(rooms.wake())
+        rooms.spawn(rooms.workers.warm())
         yield
-        await house.close()
+        await rooms.close()
 
     async def openapi(request: Request) -> Response:  # noqa: ARG001 (an endpoint takes a request)
         return Response(description, media_type="application/json")
 
     async def health(request: Request) -> Response:  # noqa: ARG001
-        await house.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
+        await rooms.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
         return PlainTextResponse("ok\n")
 
     async def metrics(request: Request) -> Response:  # noqa: ARG001
-        return PlainTextResponse(metrics_text(house), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(metrics_text(rooms), media_type="text/plain; version=0.0.4")
 
     async def page(request: Request) -> Response:
         return page_response(settings.page, request.path_params.get("path", ""))
@@ -85,7 +84,7 @@ def create_http(house: House) -> Starlette:
         exception_handlers={HTTPException: _http_fault, Exception: _bug},
         lifespan=lifespan,
     )
-    app.state.house = house
+    app.state.rooms = rooms
     return app
 
 
@@ -123,17 +122,17 @@ def page_response(folder: Path, path: str) -> Response:
     return FileResponse(index, headers={"cache-control": "no-cache"})
 
 
-def metrics_text(house: House) -> str:
+def metrics_text(rooms: Rooms) -> str:
     """Counters and gauges in Prometheus' text form."""
     figures = {
-        "stajnia_rooms": ("gauge", "rooms in memory", len(house.rooms)),
-        "stajnia_sockets": ("gauge", "open sockets", len(house.pages)),
-        "stajnia_kept_total": ("counter", "changes of tables kept", house.moves),
-        "stajnia_log_entries_total": ("counter", "entries written to logs", house.store.events),
-        "stajnia_commits_total": ("counter", "commits of the database", house.store.commits),
-        "stajnia_not_kept_total": ("counter", "writes that failed", house.store.failures),
-        "stajnia_bot_questions_total": ("counter", "decisions asked of bots", house.workers.asked),
-        "stajnia_bot_late_total": ("counter", "decisions bots did not give", house.workers.late),
+        "stajnia_rooms": ("gauge", "rooms in memory", len(rooms.here)),
+        "stajnia_sockets": ("gauge", "open sockets", len(rooms.pages)),
+        "stajnia_kept_total": ("counter", "changes of tables kept", rooms.moves),
+        "stajnia_log_entries_total": ("counter", "entries written to logs", rooms.store.events),
+        "stajnia_commits_total": ("counter", "commits of the database", rooms.store.commits),
+        "stajnia_not_kept_total": ("counter", "writes that failed", rooms.store.failures),
+        "stajnia_bot_questions_total": ("counter", "decisions asked of bots", rooms.workers.asked),
+        "stajnia_bot_late_total": ("counter", "decisions bots did not give", rooms.workers.late),
     }
     return "".join(
         f"# HELP {name} {text}\n# TYPE {name} {kind}\n{name} {value}\n" for name, (kind, text, value) in figures.items()

@@ -19,7 +19,7 @@ from stajnia.core.match import Move, Record, replay
 from stajnia.core.words import words
 from stajnia.games import game as find
 from stajnia.server import wire
-from stajnia.server.table import Refused
+from stajnia.server.errors import Refused
 
 NEWCOMER = 0
 

@@ -19,12 +19,11 @@ from stajnia.core.match import BadRecord, Record, replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
-from stajnia.server import first, lobby, replays, store, table, wire
+from stajnia.server import first, lobby, replays, store, table_row, wire
 from stajnia.server.clock import CLOCKS
-from stajnia.server.faults import fault_response
-from stajnia.server.house import House
-from stajnia.server.people import COOKIE, Guest, clean
-from stajnia.server.table import Refused
+from stajnia.server.errors import Refused, fault_response
+from stajnia.server.guests import COOKIE, Guest, clean
+from stajnia.server.rooms import Rooms
 
 log = logging.getLogger("stajnia.http")
 YEAR = 365 * 86_400
@@ -35,7 +34,7 @@ MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everyb
 class Call:
     """A request to an endpoint, read and checked."""
 
-    house: House
+    rooms: Rooms
     request: Request
     guest: Guest | None
     body: Any
@@ -83,9 +82,9 @@ async def post_me(call: Call) -> Response:
     token = None
     if guest is None:
         lang = body.lang or _browser_lang(call.request)
-        guest, token = await call.house.people.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
+        guest, token = await call.rooms.guests.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
     elif (name or guest.name, body.lang or guest.lang) != (guest.name, guest.lang):
-        guest = await call.house.rename(guest, name or guest.name, body.lang or guest.lang)
+        guest = await call.rooms.rename(guest, name or guest.name, body.lang or guest.lang)
     answer = _json(wire.Person(guest.name, guest.lang))
     if token is not None:
         set_cookie(answer, call.request, token)
@@ -103,7 +102,7 @@ def set_cookie(answer: Response, request: Request, token: str) -> None:
 
 async def open_link(call: Call) -> Response:
     """This device becomes the person's too. A POST, so that a messenger that looks at the link does not use it up."""
-    used = await call.house.people.use_link(call.path("token"))
+    used = await call.rooms.guests.use_link(call.path("token"))
     if used is None:
         raise Refused(404, "bad_link")
     token, table_id = used
@@ -127,9 +126,9 @@ async def get_games(call: Call) -> list[wire.GameInfo]:  # noqa: ARG001 (every e
 
 def _game_info(name: str) -> wire.GameInfo:
     game = find(name)
-    usual = table.usual_level(name)
+    usual = table_row.usual_level(name)
     measured = strengths().get(name, {})
-    levels = [wire.Level(level, level == usual, measured.get(level)) for level in table.level_names(name)]
+    levels = [wire.Level(level, level == usual, measured.get(level)) for level in table_row.level_names(name)]
     clocks: list[wire.Clock] = list(CLOCKS)  # type: ignore[arg-type]  # the keys are the words of the type
     return wire.GameInfo(name, game.RULES, list(game.SEATS), list(game.OPTIONS), levels, clocks)
 
@@ -174,28 +173,28 @@ async def get_first_why(call: Call) -> wire.WhyNot:
 
 
 async def post_table(call: Call) -> wire.TableInfo:
-    room = await call.house.create(call.body, call.me)
+    room = await call.rooms.create(call.body, call.me)
     if call.body.start and all(s.kind != "open" for s in room.row.seats):
         await room.call(lobby.begin, room, call.me)
     return room.info(call.me.id)
 
 
 async def get_tables(call: Call) -> list[wire.TableInfo]:
-    return await call.house.open_tables(call.my_id)
+    return await call.rooms.open_tables(call.my_id)
 
 
 async def get_my_tables(call: Call) -> list[wire.TableInfo]:
-    return await call.house.my_tables(call.me.id)
+    return await call.rooms.my_tables(call.me.id)
 
 
 async def get_table(call: Call) -> wire.TableInfo:
-    room = await call.house.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"))
     return room.info(call.my_id)
 
 
 async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:
     me = call.me
-    room = await call.house.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"))
     info: wire.TableInfo = await room.call(job, room, me, *args)
     return info
 
@@ -216,17 +215,17 @@ def _plain(job: Callable[..., Awaitable[wire.TableInfo]]) -> Callable[[Call], Aw
 
 
 async def post_link(call: Call) -> wire.Link:
-    room = await call.house.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"))
     if room.row.seat_of(call.me.id) is None:
         raise Refused(403, "not_seated")
-    return await call.house.people.new_link(call.me, room.row.id)
+    return await call.rooms.guests.new_link(call.me, room.row.id)
 
 
 # --- records -------------------------------------------------------------------------------------
 
 
 async def get_table_record(call: Call) -> Record:
-    room = await call.house.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"))
     record: Record = await room.call(lobby.record, room)
     return record
 
@@ -234,14 +233,14 @@ async def get_table_record(call: Call) -> Record:
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
     try:
-        async with call.house.heavy:
+        async with call.rooms.heavy:
             record = await asyncio.to_thread(_checked, call.body)
     except BadRecord as e:
         raise Refused(422, "bad_record", why=e.say(_lang(me, call.request))) from None
-    house = call.house
-    id = house.settings.new_id()
-    values = {"id": id, "person": me.id, "at": house.settings.now(), "body": record.to_json()}
-    await house.store.save(ops=[(store.records.insert(), values)])
+    rooms = call.rooms
+    id = rooms.settings.new_id()
+    values = {"id": id, "person": me.id, "at": rooms.settings.now(), "body": record.to_json()}
+    await rooms.store.save(ops=[(store.records.insert(), values)])
     return wire.RecordId(id)
 
 
@@ -270,14 +269,14 @@ def _hows(said: Any) -> dict[str, str]:
 async def get_records(call: Call) -> list[wire.RecordInfo]:
     me = call.me
     r = store.records.c
-    rows = await call.house.store.rows(
+    rows = await call.rooms.store.rows(
         sa.select(store.records).where(r.person == me.id).order_by(r.at.desc()).limit(100)
     )
     found = []
     for row in rows:
         record = Record.from_json(row.body)
         found.append(wire.RecordInfo(row.id, record.game, record.names, record.outcome, row.at, True))
-    for info in await call.house.my_tables(me.id):
+    for info in await call.rooms.my_tables(me.id):
         if info.state == "over":
             found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, info.updated, False))
     return sorted(found, key=lambda x: -x.at)
@@ -286,11 +285,11 @@ async def get_records(call: Call) -> list[wire.RecordInfo]:
 async def _find_record(call: Call) -> Record:
     """An uploaded record, or that of a finished table with the same id."""
     id = call.path("id")
-    rows = await call.house.store.rows(sa.select(store.records.c.body).where(store.records.c.id == id))
+    rows = await call.rooms.store.rows(sa.select(store.records.c.body).where(store.records.c.id == id))
     if rows:
         return Record.from_json(rows[0].body)
     try:
-        room = await call.house.room(id)
+        room = await call.rooms.room(id)
     except Refused as e:
         raise Refused(404, "no_record") if e.code == "no_table" else e from None
     record: Record = await room.call(lobby.record, room)
@@ -304,7 +303,7 @@ async def get_replay(call: Call) -> wire.Replay:
         raise Refused(422, "no_seat")
     start, count = _number(query.get("n", "0")), _number(query.get("count", str(replays.PAGE)))
     record = await _find_record(call)
-    async with call.house.heavy:
+    async with call.rooms.heavy:
         return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
 
 
@@ -400,16 +399,16 @@ def route(endpoint: Endpoint) -> Route:
     decoder = None if endpoint.takes in (None, Record) else msgspec.json.Decoder(endpoint.takes)
 
     async def serve(request: Request) -> Response:
-        house: House = request.app.state.house
-        guest = await house.people.who(request.cookies.get(COOKIE))
+        rooms: Rooms = request.app.state.rooms
+        guest = await rooms.guests.who(request.cookies.get(COOKIE))
         try:
             body: Any = None
             if endpoint.takes is not None:
-                large = house.settings.max_record if endpoint.takes is Record else house.settings.max_body
+                large = rooms.settings.max_record if endpoint.takes is Record else rooms.settings.max_body
                 body = await _body(request, large)
                 if decoder is not None:
                     body = decoder.decode(body or b"{}")
-            answer = await endpoint.run(Call(house, request, guest, body))
+            answer = await endpoint.run(Call(rooms, request, guest, body))
         except msgspec.DecodeError as e:
             status = 422 if isinstance(e, msgspec.ValidationError) else 400
             return fault_response(Refused(status, "bad_body", why=str(e)[:300]), _lang(guest, request))

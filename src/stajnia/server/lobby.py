@@ -7,16 +7,17 @@ from typing import Any
 
 from stajnia.core.game import Illegal
 from stajnia.core.match import Record
-from stajnia.server import table, wire
+from stajnia.server import table_row, wire
+from stajnia.server.errors import Refused
+from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
-from stajnia.server.people import Guest
 from stajnia.server.room import Room
-from stajnia.server.table import Refused, TableRow
+from stajnia.server.table_row import TableRow
 
 
 async def _save_row(room: Room) -> None:
     room.row.updated = room.used = room.now()
-    await room.store.save(ops=table.row_op(room.store, room.row, room.seed))
+    await room.store.save(ops=table_row.row_op(room.store, room.row, room.seed))
     room.reseat()
     room.show_table()
 
@@ -60,7 +61,7 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
     if room.row.seats[body.seat].kind == "person" and body.kind == "bot":  # perhaps since the host looked
         raise Refused(409, "seat_taken")
     try:
-        bot = table.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table.Sitter()
+        bot = table_row.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table_row.Sitter()
     except Illegal as e:
         raise Refused(422, "bad_options", why=str(e)) from None
     room.row.seats[body.seat] = bot
@@ -80,7 +81,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     live, entry = await asyncio.to_thread(LiveMatch.start, *args)
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
-    await room.store.save(row.id, [entry], table.row_op(room.store, row, seed))
+    await room.store.save(row.id, [entry], table_row.row_op(room.store, row, seed))
     room.reseat()
     room.show_table()
     room.show_all()
@@ -109,7 +110,7 @@ async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
     there = await _rematch_of(room)
     if there is not None:
         return there.info(guest.id)
-    again = await room.house.again(room, guest)
+    again = await room.rooms.again(room, guest)
     room.show_table()
     if all(s.kind == "bot" or s.person == guest.id for s in again.row.seats):
         await again.call(begin, again, guest)
@@ -121,7 +122,7 @@ async def _rematch_of(room: Room) -> Room | None:
     if room.row.rematch is None:
         return None
     try:
-        found = await room.house.room(room.row.rematch)
+        found = await room.rooms.room(room.row.rematch)
     except Refused as e:
         if e.code == "not_kept":  # the database fails just now
             raise

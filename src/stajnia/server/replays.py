@@ -5,7 +5,7 @@ from __future__ import annotations
 from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.match import Match, Move, Record, replay
 from stajnia.server import wire
-from stajnia.server.table import Refused
+from stajnia.server.errors import Refused
 
 PAGE = 60  # frames in one answer
 OPEN = "open"

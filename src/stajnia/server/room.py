@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from stajnia.bots.bot import at_random
 from stajnia.core.game import Illegal
 from stajnia.core.words import words
-from stajnia.server import table, updates, wire
+from stajnia.server import table_row, updates, wire
+from stajnia.server.errors import Refused
+from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
-from stajnia.server.people import Guest
 from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.store import Entry, NotKept
-from stajnia.server.table import Refused, TableRow
+from stajnia.server.table_row import TableRow
 from stajnia.server.workers import Late
 
 if TYPE_CHECKING:
-    from stajnia.server.house import House
+    from stajnia.server.rooms import Rooms
 
 log = logging.getLogger("stajnia.room")
 CHAT_KEPT = 50
@@ -52,12 +53,12 @@ class Job(NamedTuple):
 
 
 class Room:
-    def __init__(self, house: House, row: TableRow, seed: bytes, live: LiveMatch | None) -> None:
-        self.house, self.row, self.seed, self.live = house, row, seed, live
-        self.settings = house.settings
-        self.store = house.store
+    def __init__(self, rooms: Rooms, row: TableRow, seed: bytes, live: LiveMatch | None) -> None:
+        self.rooms, self.row, self.seed, self.live = rooms, row, seed, live
+        self.settings = rooms.settings
+        self.store = rooms.store
         self.clients: dict[Client, int | None] = {}  # with the seat, None for a spectator
-        self.lines: deque[wire.Line] = deque(maxlen=CHAT_KEPT)
+        self.lines: deque[wire.ChatLine] = deque(maxlen=CHAT_KEPT)
         now = self.now()
         self.away = dict.fromkeys(range(len(row.seats)), now)  # since when a seat has no open page
         self.floor = now + self.settings.restart_grace if live is not None and live.phase.due() else 0
@@ -118,7 +119,7 @@ class Room:
     def fall(self, why: Exception) -> None:
         """Leave memory at once; pages say hello again and the room comes back from its log."""
         if isinstance(why, NotKept):
-            self.house.failed = self.now()
+            self.rooms.failed = self.now()
         log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
         for job in self._inbox:
             if job.lost is not None:
@@ -131,7 +132,7 @@ class Room:
 
     def leave_memory(self) -> None:
         self.gone = True
-        self.house.forget(self)
+        self.rooms.forget(self)
         if self._timer is not None:
             self._timer.cancel()
         for _, task in self._thinking.values():
@@ -217,7 +218,7 @@ class Room:
                 legal = live.match.legal(seat)
                 live.seal(seat, default_answer(legal) or at_random(None, legal, random.Random()), "time")
             elif now >= phase.deadlines.get(seat, now + 1):
-                self._think(seat, table.usual_level(self.row.game), "time")
+                self._think(seat, table_row.usual_level(self.row.game), "time")
 
     # --- moving on -------------------------------------------------------------------------------
 
@@ -228,9 +229,9 @@ class Room:
             self.row.state = "over"
             self.row.result = self.live.outcome
             self.row.updated = self.now()
-            ops = table.row_op(self.store, self.row, self.seed)
+            ops = table_row.row_op(self.store, self.row, self.seed)
         await self.store.save(self.row.id, entries, ops)
-        self.house.moves += 1
+        self.rooms.moves += 1
 
     async def advance(self) -> None:
         """Everything that follows without anybody's doing: standing orders, closing a window, waking bots."""
@@ -262,7 +263,7 @@ class Room:
             if sitter.kind == "bot":
                 self._think(seat, sitter.level, "bot")
             elif seat in live.stand_ins:
-                self._think(seat, table.usual_level(self.row.game), "stand_in")
+                self._think(seat, table_row.usual_level(self.row.game), "stand_in")
 
     def _think(self, seat: int, level: str, how: str) -> None:
         assert self.live is not None
@@ -281,7 +282,7 @@ class Room:
         try:
             text = legal[0]
             if len(legal) > 1:
-                text = await self.house.workers.choose(
+                text = await self.rooms.workers.choose(
                     self.row.game, level, view, legal, secrets.randbits(60), self.settings.bot_deadline
                 )
         except Late as e:
@@ -343,7 +344,7 @@ class Room:
 
     def info(self, person: str | None) -> wire.TableInfo:
         live = self.live
-        return table.info(
+        return table_row.info(
             self.row,
             person,
             present=self._present(),

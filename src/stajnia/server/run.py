@@ -10,8 +10,8 @@ from collections.abc import Callable
 import uvicorn
 
 from stajnia.server.app import Stajnia
-from stajnia.server.line import Line
 from stajnia.server.settings import Settings
+from stajnia.server.transport import Transport
 
 # New objects before they are searched for garbage, and how often older ones are. Python's usual (700, 10, 10) took a
 # tenth of the server's CPU; here at most half a million dead objects wait.
@@ -39,7 +39,7 @@ def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
         Stajnia(settings),
         loop="auto",
         http="httptools",
-        ws=Line,
+        ws=Transport,
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

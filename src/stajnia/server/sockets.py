@@ -14,15 +14,14 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from stajnia.server import wire
-from stajnia.server.faults import sentence
-from stajnia.server.guard import Bucket, own_origin
-from stajnia.server.house import House
-from stajnia.server.line import Line, line_of
-from stajnia.server.people import COOKIE, Guest
+from stajnia.server.errors import Refused, sentence
+from stajnia.server.guests import COOKIE, Guest
+from stajnia.server.messages import hear, unheard
+from stajnia.server.middleware import Bucket, own_origin
 from stajnia.server.room import Room
+from stajnia.server.rooms import Rooms
 from stajnia.server.store import NotKept
-from stajnia.server.table import Refused
-from stajnia.server.talk import hear, unheard
+from stajnia.server.transport import Transport, transport_of
 
 OUTBOX = 1_000  # messages a page may be behind
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
@@ -32,14 +31,14 @@ NO_PERSON, TOO_SLOW, BAD = 4401, 4408, 1008  # codes of closing
 class Page:
     """One open page at the server; the room knows it as a client."""
 
-    def __init__(self, house: House, guest: Guest, line: Line) -> None:
-        self.house, self.guest = house, guest
+    def __init__(self, rooms: Rooms, guest: Guest, transport: Transport) -> None:
+        self.rooms, self.guest = rooms, guest
         self.room: Room | None = None
         self.bad = 0
-        self._line = line
+        self._transport = transport
         self._out: list[bytes] = []  # what waits to be sent
         self._closing = False
-        line.on_free = self._flush
+        transport.on_free = self._flush
 
     def send(self, message: wire.Out) -> None:
         self.send_encoded(wire.encode(message))
@@ -57,8 +56,8 @@ class Page:
             asyncio.get_running_loop().call_soon(self._flush)
 
     def _flush(self) -> None:
-        if self._out and self._line.free:
-            self._line.put(self._out)
+        if self._out and self._transport.free:
+            self._transport.put(self._out)
             self._out.clear()
 
     def hang_up(self, code: int, reason: str) -> None:
@@ -66,11 +65,11 @@ class Page:
         if not self._closing:
             self._closing = True
             self._flush()
-            self.house.spawn(self._line.hang_up(code, reason))
+            self.rooms.spawn(self._transport.hang_up(code, reason))
 
     async def read(self, receive: Receive) -> None:
         """Take messages until the page is gone or misbehaves."""
-        bucket = Bucket(self.house.settings.message_rate)
+        bucket = Bucket(self.rooms.settings.message_rate)
         while True:
             message = await receive()
             if message["type"] != "websocket.receive":
@@ -94,7 +93,7 @@ class Page:
             return
         match message:
             case wire.Ping():
-                self.send(wire.Pong(self.house.settings.now()))
+                self.send(wire.Pong(self.rooms.settings.now()))
             case wire.Hello():
                 await self.hello(message)
             case wire.Bye():
@@ -111,7 +110,7 @@ class Page:
         """Come to a table; where the database fails on the way, the page is told and asked to say hello again."""
         await self.leave()
         try:
-            room = await self.house.room(message.table)
+            room = await self.rooms.room(message.table)
             await room.call(room.enter, self, message.since)
         except Refused as e:
             self.fault(e)
@@ -129,17 +128,17 @@ class Page:
 class Sockets:
     """The ASGI side: who may open a socket, and how many there are."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        settings, pages = self.house.settings, self.house.pages
+        settings, pages = self.rooms.settings, self.rooms.pages
         await receive()  # websocket.connect
         full = len(pages) >= settings.max_sockets
         if scope["path"] != "/ws" or full or not own_origin(scope, settings.origins):
             await send({"type": "websocket.close", "code": 1008})
             return
-        guest = await self.house.people.who(_token(scope))
+        guest = await self.rooms.guests.who(_token(scope))
         await send({"type": "websocket.accept"})
         if guest is None:
             await _turn_away(send, Refused(401, "no_person"), NO_PERSON)
@@ -147,7 +146,7 @@ class Sockets:
         if sum(page.guest.id == guest.id for page in pages) >= settings.max_pages:
             await _turn_away(send, Refused(503, "busy"), BAD)
             return
-        page = Page(self.house, guest, line_of(scope))
+        page = Page(self.rooms, guest, transport_of(scope))
         pages.add(page)
         try:
             await page.read(receive)

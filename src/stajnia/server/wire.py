@@ -1,6 +1,6 @@
 """What travels between the server and a page: every message as a tagged struct, every HTTP body as a struct.
 
-The page's TypeScript types are generated from here (`python -m stajnia.server.schema`), so is the OpenAPI
+The page's TypeScript types are generated from here (`python -m stajnia.server.typescript`), so is the OpenAPI
 description; docs/protocol.md tells it in words. In messages come from a client and are validated while they
 are decoded; Out messages are what one client, and nobody else, is sent.
 """
@@ -423,7 +423,7 @@ class Text(Out):
     text: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """One line of chat; seat None: a spectator."""
 
     name: str
@@ -433,7 +433,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Chat(Out):
-    lines: list[Line]  # the last lines after hello, one when somebody speaks
+    lines: list[ChatLine]  # the last lines after hello, one when somebody speaks
     fresh: bool
 
 

@@ -9,7 +9,7 @@ import { api } from "./api";
 import { settings } from "./settings.svelte";
 import { sound } from "./sound";
 import { type Answer, socket, type Listener } from "./socket.svelte";
-import type { Line, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
+import type { ChatLine, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
 const STAND = 420; // ms that a move of somebody else stays before the next is drawn
 const PATIENCE = 600; // ms after which the newest show is on the screen, however many came before it
@@ -25,7 +25,7 @@ export class Room implements Listener {
   shown: Shown | null = $state.raw(null);
   events: Told[] = $state.raw([]);
   log: Told[] = $state.raw([]);
-  chat: Line[] = $state.raw([]);
+  chat: ChatLine[] = $state.raw([]);
   unread = $state(0);
   /** The player does not want to see the chat of this table. */
   muted = $state(false);
@@ -127,7 +127,7 @@ export class Room implements Listener {
     }
   }
 
-  #listen(lines: Line[], fresh: boolean): void {
+  #listen(lines: ChatLine[], fresh: boolean): void {
     const since = this.#spoken; // null: we have just come, and what was said before is not new
     const unheard = fresh ? lines : lines.filter((line) => since !== null && line.at > since);
     this.chat = fresh ? [...this.chat, ...lines] : lines;

@@ -1,4 +1,4 @@
-// Written by `python -m stajnia.server.schema` from the server's structs. Do not edit.
+// Written by `python -m stajnia.server.typescript` from the server's structs. Do not edit.
 
 /** A table as one person sees it. */
 export interface TableInfo {
@@ -403,12 +403,12 @@ export interface Text {
 
 export interface Chat {
   t: "chat";
-  lines: Line[];
+  lines: ChatLine[];
   fresh: boolean;
 }
 
 /** One line of chat; seat None: a spectator. */
-export interface Line {
+export interface ChatLine {
   name: string;
   seat: number | null;
   text: string;

@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stajnia.server.faults import fault_response
+from stajnia.server.errors import Refused, fault_response
 from stajnia.server.settings import Settings
-from stajnia.server.table import Refused
 
 POLICY = "; ".join(
     (

@@ -43,7 +43,7 @@ def clean(text: str) -> str:
     return " ".join("".join(shown).split())
 
 
-class People:
+class Guests:
     def __init__(self, kept: Store, settings: Settings) -> None:
         self.store = kept
         self.settings = settings

@@ -10,27 +10,28 @@ from typing import Any
 import sqlalchemy as sa
 
 from stajnia.core.match import BadRecord
-from stajnia.server import store, table, wire
+from stajnia.server import store, table_row, wire
+from stajnia.server.errors import Refused
+from stajnia.server.guests import Guest, Guests
 from stajnia.server.live_match import LiveMatch
-from stajnia.server.people import Guest, People
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
-from stajnia.server.table import Refused, TableRow
+from stajnia.server.table_row import TableRow
 from stajnia.server.workers import Workers
 
-log = logging.getLogger("stajnia.house")
+log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
-class House:
+class Rooms:
     def __init__(self, settings: Settings, kept: Store) -> None:
         self.settings = settings
         self.store = kept
-        self.people = People(kept, settings)
+        self.guests = Guests(kept, settings)
         self.workers = Workers(settings.workers, settings.worker_command)
-        self.rooms: dict[str, Room] = {}
+        self.here: dict[str, Room] = {}
         self.pages: set[Client] = set()  # every open page
         self.moves = 0
         self.heavy = asyncio.Semaphore(1)  # long work for one visitor, such as a replay: one at a time
@@ -46,7 +47,7 @@ class House:
 
     async def rename(self, guest: Guest, name: str, lang: wire.Lang) -> Guest:
         """Another name or language, in the guest's open pages too."""
-        changed = await self.people.rename(guest, name, lang)
+        changed = await self.guests.rename(guest, name, lang)
         for page in self.pages:
             if page.guest.id == guest.id:
                 page.guest = changed
@@ -56,7 +57,7 @@ class House:
 
     async def room(self, id: str) -> Room:
         """The room of a table; Refused if there is no such table or it cannot be read now."""
-        if (here := self.rooms.get(id)) is not None:
+        if (here := self.here.get(id)) is not None:
             return here
         if id not in self._coming:
             task = asyncio.create_task(self._load(id))
@@ -74,13 +75,13 @@ class House:
         rows = await self.store.rows(sa.select(store.tables).where(store.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
-        row, seed = table.read_row(rows[0])
+        row, seed = table_row.read_row(rows[0])
         live = await self._live(row, seed)
         lines = await self.store.rows(
             sa.select(store.chat).where(store.chat.c.id == id).order_by(store.chat.c.line.desc()).limit(CHAT_KEPT)
         )
-        room = self.rooms[id] = Room(self, row, seed, live)  # it lives from now on: nothing is awaited in between
-        room.lines.extend(wire.Line(x.name, x.seat, x.text, x.at) for x in reversed(lines))
+        room = self.here[id] = Room(self, row, seed, live)  # it lives from now on: nothing is awaited in between
+        room.lines.extend(wire.ChatLine(x.name, x.seat, x.text, x.at) for x in reversed(lines))
         return room
 
     async def _live(self, row: TableRow, seed: bytes) -> LiveMatch | None:
@@ -95,23 +96,24 @@ class House:
             raise Refused(409, "old_rules") from None
 
     def forget(self, room: Room) -> None:
-        if self.rooms.get(room.row.id) is room:
-            del self.rooms[room.row.id]
+        if self.here.get(room.row.id) is room:
+            del self.here[room.row.id]
 
     async def create(self, body: wire.NewTable, guest: Guest) -> Room:
         args = (body, guest, self.settings.new_id(), self.settings.now())
-        return await self._add(await asyncio.to_thread(table.new_table, *args))  # some options are a task to be found
+        row = await asyncio.to_thread(table_row.new_table, *args)  # some options are a task to be found
+        return await self._add(row)
 
     async def again(self, room: Room, guest: Guest) -> Room:
         """A table for the rematch; it and the old table's word of it are kept together or not at all."""
         now = self.settings.now()
-        fresh = table.again(room.row, guest, self.settings.new_id(), now)
+        fresh = table_row.again(room.row, guest, self.settings.new_id(), now)
         room.row.rematch, room.row.updated = fresh.id, now
-        return await self._add(fresh, table.row_op(self.store, room.row, room.seed))
+        return await self._add(fresh, table_row.row_op(self.store, room.row, room.seed))
 
     async def _add(self, row: TableRow, more: Sequence[Op] = ()) -> Room:
-        await self.store.save(ops=[*table.row_op(self.store, row, b""), *more])
-        room = self.rooms[row.id] = Room(self, row, b"", None)
+        await self.store.save(ops=[*table_row.row_op(self.store, row, b""), *more])
+        room = self.here[row.id] = Room(self, row, b"", None)
         return room
 
     async def wake(self) -> None:
@@ -149,7 +151,7 @@ class House:
         )
         found: list[wire.TableInfo] = []
         for row in rows:
-            if row.state == "playing" and row.id not in self.rooms and len(found) < 20:
+            if row.state == "playing" and row.id not in self.here and len(found) < 20:
                 try:
                     await self.room(row.id)  # to know whose turn it is
                 except Refused:
@@ -158,13 +160,13 @@ class House:
         return [i for i in found if i.you is not None or i.is_host]
 
     def _info(self, row: Any, person: str | None) -> wire.TableInfo:
-        if (room := self.rooms.get(row.id)) is not None:
+        if (room := self.here.get(row.id)) is not None:
             return room.info(person)
-        kept, seed = table.read_row(row)
-        return table.info(kept, person, seed=seed)
+        kept, seed = table_row.read_row(row)
+        return table_row.info(kept, person, seed=seed)
 
     async def close(self) -> None:
-        for room in list(self.rooms.values()):
+        for room in list(self.here.values()):
             room.leave_memory()
         for task in list(self._tasks):
             task.cancel()

@@ -12,15 +12,8 @@ from stajnia.core.game import Illegal, Outcome, complete
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import store, wire
-from stajnia.server.people import Guest, clean
-
-
-class Refused(Exception):
-    """A request that is not granted: an HTTP status, a code (words `fault.CODE`) and its values."""
-
-    def __init__(self, status: int, code: str, **values: Any) -> None:
-        super().__init__(status, code, values)
-        self.status, self.code, self.values = status, code, values
+from stajnia.server.errors import Refused
+from stajnia.server.guests import Guest, clean
 
 
 class Sitter(msgspec.Struct, omit_defaults=True):

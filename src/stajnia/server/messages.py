@@ -7,9 +7,9 @@ from typing import Any
 
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
-from stajnia.server import store, table, updates, wire
+from stajnia.server import store, table_row, updates, wire
+from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
-from stajnia.server.people import clean
 from stajnia.server.room import Client, Room
 from stajnia.server.store import Entry, NotKept
 from stajnia.server.workers import Late
@@ -182,7 +182,7 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     text = clean(message.text)
     if not text:
         raise Illegal(f"{room.row.game} turn", "empty_line")
-    line = wire.Line(client.guest.name, seat, text, room.now())
+    line = wire.ChatLine(client.guest.name, seat, text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
     try:
         await room.store.save(ops=[(store.chat.insert(), values)])
@@ -203,9 +203,9 @@ def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> No
     view, legal = live.match.view(seat), live.match.legal(seat)
 
     async def think() -> None:
-        level = table.level_names(room.row.game)[-1]
+        level = table_row.level_names(room.row.game)[-1]
         try:
-            text = await room.house.workers.choose(
+            text = await room.rooms.workers.choose(
                 room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline
             )
         except Late:
@@ -213,4 +213,4 @@ def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> No
             return
         client.send(wire.Hint(id, text, live.game.label(view, live.game.read(text))))
 
-    room.house.spawn(think())
+    room.rooms.spawn(think())

@@ -1,4 +1,4 @@
-"""The page's TypeScript types, written from the structs: `python -m stajnia.server.schema [FILE]`.
+"""The page's TypeScript types, written from the structs: `python -m stajnia.server.typescript [FILE]`.
 
 The structs of `wire` and `core` keep their names; those of a game's view get the game's name in front:
 `DuelView`.
@@ -17,7 +17,7 @@ from msgspec import inspect
 from stajnia.games import NAMES
 from stajnia.server import wire
 
-HEAD = "// Written by `python -m stajnia.server.schema` from the server's structs. Do not edit.\n"
+HEAD = "// Written by `python -m stajnia.server.typescript` from the server's structs. Do not edit.\n"
 PAGE = Path("web/src/lib/wire.gen.ts")
 ROOTS = (
     wire.TableInfo,

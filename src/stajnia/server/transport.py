@@ -15,16 +15,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
-LINE = "stajnia.line"  # where the application finds it in its scope, as an ASGI extension
+TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
 
 
-class Line(WebSocketsSansIOProtocol):
+class Transport(WebSocketsSansIOProtocol):
     on_free: Callable[[], object] = staticmethod(lambda: None)  # told when there is room again
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:  # not refused
-            self.scope["extensions"][LINE] = self  # type: ignore[assignment]  # an extension of our own
+            self.scope["extensions"][TRANSPORT] = self  # type: ignore[assignment]  # an extension of our own
 
     @property
     def free(self) -> bool:
@@ -48,6 +48,6 @@ class Line(WebSocketsSansIOProtocol):
         self.on_free()
 
 
-def line_of(scope: Scope) -> Line:
-    line: Line = scope["extensions"][LINE]
-    return line
+def transport_of(scope: Scope) -> Transport:
+    transport: Transport = scope["extensions"][TRANSPORT]
+    return transport

@@ -1,6 +1,8 @@
-"""Refusals as HTTP answers and as sentences."""
+"""Refusals: as exceptions, as sentences, as HTTP answers."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -8,7 +10,14 @@ from starlette.responses import Response
 from stajnia.core.game import Message
 from stajnia.core.words import words
 from stajnia.server import wire
-from stajnia.server.table import Refused
+
+
+class Refused(Exception):
+    """A request that is not granted: an HTTP status, a code (words `fault.CODE`) and its values."""
+
+    def __init__(self, status: int, code: str, **values: Any) -> None:
+        super().__init__(status, code, values)
+        self.status, self.code, self.values = status, code, values
 
 
 def sentence(e: Refused, lang: wire.Lang = "en") -> str:
