@@ -15,7 +15,7 @@ from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES, game
 
 GAMES = Path(str(resources.files(stajnia))) / "games"
-FILES = ("words", "cards", "first")
+FILES = ("words", "cards", "tutorial")
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 STATEMENT = re.compile(r"- \*\*([RQOB][\w.]+)\*\* \S.*[.!?”)]$")
 ENGLISH = re.compile(r"\b(the|and|you|your|card|cards|player|players|with|from|unicorn|turn|draw|discard)\b", re.I)
@@ -33,9 +33,11 @@ def _flat(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _read(name: str, file: str, lang: str) -> dict[str, str]:
-    """The file as it is written; {} for a game that has no cards or no first game."""
+    """The file as it is written; {} for a game that has no cards or no tutorial."""
     path = GAMES / name / "text" / f"{file}.{lang}.json"
-    if not path.exists() and (file == "cards" or (file == "first" and not (GAMES / name / "first.json").exists())):
+    if not path.exists() and (
+        file == "cards" or (file == "tutorial" and not (GAMES / name / "tutorial.json").exists())
+    ):
         return {}
     found: dict[str, str] = json.loads(path.read_text("utf-8"), object_pairs_hook=_flat)
     return found

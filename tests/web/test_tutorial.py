@@ -1,4 +1,4 @@
-"""The first games in a real browser: each is played to its end by touching what is lit."""
+"""The tutorials in a real browser: each is played to its end by touching what is lit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from stajnia.core.words import words
 from stajnia.games import NAMES
-from stajnia.server.first import first
+from stajnia.server.tutorial import tutorial
 from tests.web.conftest import Visit, axe
 
 LIT = """async () => {
@@ -58,7 +58,7 @@ def do(page: Page, n: int, action: str) -> None:
 
 
 def play_through(page: Page, game: str) -> None:
-    told = first(game)
+    told = tutorial(game)
     for n, step in enumerate(told.steps):
         arrive(page, n)
         if step.a is not None:
@@ -70,23 +70,23 @@ def play_through(page: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_every_first_game_is_played_to_its_end(visit: Visit, game: str) -> None:
+def test_every_tutorial_is_played_to_its_end(visit: Visit, game: str) -> None:
     """From the card on the front page to *Play now*, by touching the lit thing and Next; then a real table opens."""
     page = visit()
     page.click(f'[data-tutorial="{game}"]')
     play_through(page, game)
-    expect(page.locator("[data-text]")).to_contain_text(words(game, "en").catalogue["first.end"][:40])
+    expect(page.locator("[data-text]")).to_contain_text(words(game, "en").catalogue["tutorial.end"][:40])
     assert axe(page) == []
     page.click("[data-play-now]")
     page.wait_for_url("**/t/*")
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_first_games_fit_a_narrow_phone_in_polish(visit: Visit, game: str) -> None:
+def test_tutorials_fit_a_narrow_phone_in_polish(visit: Visit, game: str) -> None:
     """At 360 px, in Polish and in the dark: all of it again, nothing wider than the screen."""
     page = visit(size="narrow", lang="pl", path=f"/tutorial/{game}", scheme="dark")
     play_through(page, game)
-    expect(page.locator("[data-text]")).to_contain_text(words(game, "pl").catalogue["first.end"][:40])
+    expect(page.locator("[data-text]")).to_contain_text(words(game, "pl").catalogue["tutorial.end"][:40])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -141,20 +141,20 @@ READY = """(a) => {
 }"""
 
 
-def test_a_first_game_by_keyboard_alone(visit: Visit) -> None:
+def test_a_tutorial_by_keyboard_alone(visit: Visit) -> None:
     """Enter on what has the focus is enough: the guide puts it on Next and on the lit thing."""
     page = visit(path="/tutorial/duel")
-    for n, step in enumerate(first("duel").steps[:-1]):
+    for n, step in enumerate(tutorial("duel").steps[:-1]):
         arrive(page, n)
         begun = page.wait_for_function(READY, arg=step.a).json_value() == "begin"
         page.keyboard.press("Enter")
         if begun:
             page.wait_for_function("(a) => document.activeElement.dataset.action === a", arg=step.a)
             page.keyboard.press("Enter")
-    arrive(page, len(first("duel").steps) - 1)
+    arrive(page, len(tutorial("duel").steps) - 1)
 
 
-def test_the_rules_page_leads_to_the_first_game(visit: Visit) -> None:
+def test_the_rules_page_leads_to_the_tutorial(visit: Visit) -> None:
     """Who reads the rules can learn by playing instead; a game that is not there says so."""
     page = visit(path="/rules/unstable")
     page.click("[data-tutorial]")

@@ -19,7 +19,7 @@ from stajnia.core.match import BadRecord, Record, replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
-from stajnia.server import first, lobby, replays, store, table_row, wire
+from stajnia.server import lobby, replays, store, table_row, tutorial, wire
 from stajnia.server.clock import CLOCKS
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.guests import COOKIE, Guest, clean
@@ -150,23 +150,23 @@ async def get_rules(call: Call) -> wire.Rules:
     return wire.Rules(found.rules_text, found.statements)
 
 
-def _first(call: Call) -> str:
+def _game(call: Call) -> str:
     game = call.path("game")
     if game not in NAMES:
         raise Refused(404, "no_game")
     return game
 
 
-async def get_first(call: Call) -> wire.First:
-    return await asyncio.to_thread(first.first, _first(call))
+async def get_tutorial(call: Call) -> wire.Tutorial:
+    return await asyncio.to_thread(tutorial.tutorial, _game(call))
 
 
-async def get_first_why(call: Call) -> wire.WhyNot:
-    game, query = _first(call), call.request.query_params
+async def get_tutorial_why(call: Call) -> wire.WhyNot:
+    game, query = _game(call), call.request.query_params
     n, text = _number(query.get("n", "0")), query.get("a", "")
     if len(text) > 400:
         raise Refused(422, "bad_body", why="the action is too long")
-    return await asyncio.to_thread(first.why, game, n, text, _lang(call.guest, call.request))
+    return await asyncio.to_thread(tutorial.why, game, n, text, _lang(call.guest, call.request))
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -326,12 +326,12 @@ ENDPOINTS = (
     Endpoint("GET", "/api/words/{lang}", "Words all games share", get_words, dict[str, str], faults=(404,)),
     Endpoint("GET", "/api/games/{game}/words/{lang}", "Words of a game", get_words, dict[str, str], faults=(404,)),
     Endpoint("GET", "/api/games/{game}/rules/{lang}", "Rules of a game", get_rules, wire.Rules, faults=(404,)),
-    Endpoint("GET", "/api/games/{game}/first", "The scripted first game", get_first, wire.First, faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/tutorial", "The tutorial", get_tutorial, wire.Tutorial, faults=(404,)),
     Endpoint(
         "GET",
-        "/api/games/{game}/first/why",
-        "Why this is not possible after n moves of the first game",
-        get_first_why,
+        "/api/games/{game}/tutorial/why",
+        "Why this is not possible after n moves of the tutorial",
+        get_tutorial_why,
         wire.WhyNot,
         faults=(404, 422),
         query=(("n", _N), ("a", {"type": "string", "maxLength": 400})),

@@ -34,7 +34,7 @@ ROOTS = (
     wire.RecordInfo,
     wire.Fault,
     wire.Replay,
-    wire.First,
+    wire.Tutorial,
 )
 
 

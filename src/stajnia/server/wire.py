@@ -222,8 +222,8 @@ class Replay(msgspec.Struct, frozen=True):
     frames: list[Frame]
 
 
-class FirstFrame(msgspec.Struct, frozen=True):
-    """A state of a first game, after `n` moves, as the newcomer at seat 0 sees it."""
+class TutorialFrame(msgspec.Struct, frozen=True):
+    """A state of a tutorial, after `n` moves, as the newcomer at seat 0 sees it."""
 
     n: int
     events: list[Told]
@@ -232,7 +232,7 @@ class FirstFrame(msgspec.Struct, frozen=True):
     labels: dict[str, Message]
 
 
-class FirstStep(msgspec.Struct, frozen=True):
+class TutorialStep(msgspec.Struct, frozen=True):
     """What is said after `n` moves, and the move that is asked for, if one is."""
 
     n: int
@@ -242,14 +242,14 @@ class FirstStep(msgspec.Struct, frozen=True):
     a: str | None
 
 
-class First(msgspec.Struct, frozen=True):
-    """The scripted first game of a game."""
+class Tutorial(msgspec.Struct, frozen=True):
+    """The tutorial of a game: a scripted first match."""
 
     game: str
     seats: int
     options: dict[str, Any]
-    frames: list[FirstFrame]
-    steps: list[FirstStep]
+    frames: list[TutorialFrame]
+    steps: list[TutorialStep]
     result: Outcome | None
 
 

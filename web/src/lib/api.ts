@@ -1,7 +1,6 @@
 /** The server's HTTP side. A refusal becomes a `Refusal` whose text can be shown as it is. */
 import type {
   Fault,
-  First,
   GameInfo,
   Link,
   NewTable,
@@ -12,6 +11,7 @@ import type {
   Replay,
   Rules,
   TableInfo,
+  Tutorial,
   WhyNot,
 } from "./wire.gen";
 import type { Catalogue, Lang, Message } from "./words";
@@ -60,9 +60,9 @@ export const api = {
   games: () => call<GameInfo[]>("GET", "/api/games"),
   words: (game: string, lang: Lang) => call<Catalogue>("GET", `/api/games/${at(game)}/words/${lang}`),
   rules: (game: string, lang: Lang) => call<Rules>("GET", `/api/games/${at(game)}/rules/${lang}`),
-  first: (game: string) => call<First>("GET", `/api/games/${at(game)}/first`),
-  firstWhy: (game: string, n: number, action: string) =>
-    call<WhyNot>("GET", `/api/games/${at(game)}/first/why?n=${n}&a=${at(action)}`),
+  tutorial: (game: string) => call<Tutorial>("GET", `/api/games/${at(game)}/tutorial`),
+  tutorialWhy: (game: string, n: number, action: string) =>
+    call<WhyNot>("GET", `/api/games/${at(game)}/tutorial/why?n=${n}&a=${at(action)}`),
   create: (table: NewTable) => call<TableInfo>("POST", "/api/tables", table),
   open: () => call<TableInfo[]>("GET", "/api/tables"),
   mine: () => call<TableInfo[]>("GET", "/api/tables/mine"),

@@ -191,18 +191,18 @@ export interface Told {
   args?: Record<string, any>;
 }
 
-/** The scripted first game of a game. */
-export interface First {
+/** The tutorial of a game: a scripted first match. */
+export interface Tutorial {
   game: string;
   seats: number;
   options: Record<string, any>;
-  frames: FirstFrame[];
-  steps: FirstStep[];
+  frames: TutorialFrame[];
+  steps: TutorialStep[];
   result: Outcome | null;
 }
 
-/** A state of a first game, after `n` moves, as the newcomer at seat 0 sees it. */
-export interface FirstFrame {
+/** A state of a tutorial, after `n` moves, as the newcomer at seat 0 sees it. */
+export interface TutorialFrame {
   n: number;
   events: Told[];
   view: any;
@@ -211,7 +211,7 @@ export interface FirstFrame {
 }
 
 /** What is said after `n` moves, and the move that is asked for, if one is. */
-export interface FirstStep {
+export interface TutorialStep {
   n: number;
   say: Message;
   rules: string[];

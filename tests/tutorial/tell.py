@@ -1,4 +1,4 @@
-"""Read a first game as its newcomer does: `python -m tests.first.tell GAME [LANG]`.
+"""Read a tutorial as its newcomer does: `python -m tests.tutorial.tell GAME [LANG]`.
 
 For whoever writes one: the notes between the moves, and at the end of the script the board and what may come next.
 """
@@ -12,7 +12,7 @@ from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.match import replay
 from stajnia.core.words import Lang, Words, words
 from stajnia.games import game as find
-from stajnia.server.first import NEWCOMER, Note, script
+from stajnia.server.tutorial import NEWCOMER, Note, script
 
 
 def tell(name: str, lang: Lang) -> None:
@@ -21,7 +21,9 @@ def tell(name: str, lang: Lang) -> None:
     for each in told.script:
         if isinstance(each, Note):
             asked = " ".join(each.rules)
-            print(f"\n* {say.say(Message(f'first.{each.say}', each.args))} [{asked}]{' (jump)' if each.jump else ''}")
+            print(
+                f"\n* {say.say(Message(f'tutorial.{each.say}', each.args))} [{asked}]{' (jump)' if each.jump else ''}"
+            )
             continue
         seat, text = each
         print(f"  {'chance' if seat == CHANCE else f'p{seat + 1}'}: {text}")

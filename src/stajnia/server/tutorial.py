@@ -1,8 +1,8 @@
-"""The scripted first game of a game: a recorded match with notes between its moves, told to a newcomer at seat 0.
+"""The tutorial of a game: a recorded match with notes between its moves, told to a newcomer at seat 0.
 
-A game keeps it as `first.json` beside its rules: a list in which a move is `[seat, text]`, chance included, and a note
-is an object. The notes' words are in `text/first.LANG.json`. A note before a move of seat 0 asks the newcomer to make
-that move; any other note is only read. Moves of seat 0 without a note are made by the script.
+A game keeps it as `tutorial.json` beside its rules: a list in which a move is `[seat, text]`, chance included, and a
+note is an object. The notes' words are in `text/tutorial.LANG.json`. A note before a move of seat 0 asks the newcomer
+to make that move; any other note is only read. Moves of seat 0 without a note are made by the script.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NEWCOMER = 0
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said at this place; the words are `first.SAY`."""
+    """What is said at this place; the words are `tutorial.SAY`."""
 
     say: str
     args: dict[str, str] = {}
@@ -51,31 +51,31 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def script(game: str) -> Script:
     try:
-        data = resources.files(f"stajnia.games.{game}").joinpath("first.json").read_bytes()
+        data = resources.files(f"stajnia.games.{game}").joinpath("tutorial.json").read_bytes()
     except FileNotFoundError:
-        raise Refused(404, "no_first") from None
+        raise Refused(404, "no_tutorial") from None
     return msgspec.json.decode(data, type=Script)
 
 
 @cache
-def first(game: str) -> wire.First:
-    """The whole first game as the newcomer sees it: states to draw, and steps to take."""
+def tutorial(game: str) -> wire.Tutorial:
+    """The whole tutorial as the newcomer sees it: states to draw, and steps to take."""
     told = script(game)
     play = _Replay(game, told)
-    steps: list[wire.FirstStep] = []
+    steps: list[wire.TutorialStep] = []
     for n, each in enumerate(told.script):
         if isinstance(each, Note):
             if each.jump:
                 play.forget(steps[-1].n)
             play.keep()
             action = _asked(told.script[n + 1 :])
-            said = Message(f"first.{each.say}", each.args)
-            steps.append(wire.FirstStep(play.n, said, each.rules, each.point, action))
+            said = Message(f"tutorial.{each.say}", each.args)
+            steps.append(wire.TutorialStep(play.n, said, each.rules, each.point, action))
         else:
             play.move(each, bool(steps))
     play.keep()
     outcome = find(game).outcome(play.state)
-    return wire.First(game, told.seats, play.options, play.frames, steps, outcome)
+    return wire.Tutorial(game, told.seats, play.options, play.frames, steps, outcome)
 
 
 def _asked(rest: list[Move | Note]) -> str | None:
@@ -92,7 +92,7 @@ class _Replay:
         match = replay(msgspec.structs.replace(told.record(game), moves=[]))
         self.state, self.options = match.state, match.record.options
         self.n = 0
-        self.frames: list[wire.FirstFrame] = []
+        self.frames: list[wire.TutorialFrame] = []
         self.events: list[Event] = []
 
     def move(self, move: Move, seen: bool) -> None:
@@ -113,7 +113,7 @@ class _Replay:
         if NEWCOMER in game.to_act(state):
             labels = {game.write(a): game.label(view, a) for a in game.legal(state, NEWCOMER)}
         told = [wire.Told(self.n, e.kind, e.seen_by(NEWCOMER).args) for e in self.events]
-        self.frames.append(wire.FirstFrame(self.n, told, view, list(labels), labels))
+        self.frames.append(wire.TutorialFrame(self.n, told, view, list(labels), labels))
         self.events = []
 
     def forget(self, n: int) -> None:
