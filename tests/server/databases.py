@@ -7,7 +7,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -45,24 +44,21 @@ def postgres() -> Iterator[str]:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": folder}
     init = [tools / "initdb", "-D", data, "-U", "stajnia", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"]
     subprocess.run(init, check=True, **quiet, **who)  # type: ignore[call-overload]  # mypy cannot see through **
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [tools / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder]
+    command = [tools / "postgres", "-D", data, "-h", "", "-k", folder]  # a socket in the folder, and no port
     server = subprocess.Popen(command, **quiet, **who)  # type: ignore[call-overload]  # as above
     try:
-        _wait(tools, port, server)
-        yield f"postgresql://stajnia@127.0.0.1:{port}/postgres"
+        _wait(tools, folder, server)
+        yield f"postgresql://stajnia@/postgres?host={folder}"
     finally:
         server.send_signal(signal.SIGINT)  # at once, whoever is still connected
         server.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait(tools: Path, port: int, server: subprocess.Popen[bytes]) -> None:
+def _wait(tools: Path, folder: Path, server: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and server.poll() is None:
-        ready = [str(tools / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "stajnia"]
+        ready = [str(tools / "pg_isready"), "-q", "-h", str(folder), "-U", "stajnia"]
         if subprocess.run(ready, check=False).returncode == 0:
             return
         time.sleep(0.1)

@@ -7,7 +7,6 @@ import itertools
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +15,8 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from tests.held_port import HeldPort
 
 SERVING = Path(__file__).with_name("serving.py")
 QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
@@ -36,10 +37,8 @@ class Served:
 
     def __init__(self, db: str, **settings: Any) -> None:
         self.given = {**QUICK, "db": db, **settings}
-        self._hold = socket.socket()  # bound and never listening: nobody else gets the port while the server is down
-        self._hold.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._hold.bind(("127.0.0.1", 0))
-        self.port = int(self._hold.getsockname()[1])
+        self._held = HeldPort()
+        self.port = self._held.number
         self.people: list[Person] = []
         self.start()
 
@@ -66,7 +65,7 @@ class Served:
 
     def close(self) -> None:
         self.kill()
-        self._hold.close()
+        self._held.close()
 
     @property
     def url(self) -> str:

@@ -12,12 +12,8 @@ import json
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +29,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from tests.held_port import HeldPort
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -58,7 +56,7 @@ from stajnia.server.settings import Settings
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
 settings = Settings(db=sys.argv[2], workers=1, bot_delay=(0, 0), window_min={"none": 50, "relaxed": 50, "fast": 50},
                     request_rate=4000.0)
-run(settings, listening)
+run(settings, listening, ready=lambda: print("open", flush=True))
 """
 
 
@@ -76,32 +74,27 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.db = str(folder / "stajnia.db")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
-        self.url = f"http://localhost:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self._held = HeldPort()
+        self.url = f"http://localhost:{self._held.number}"
+        self.process: subprocess.Popen[str] | None = None
         self.start()
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(self.port), self.db], cwd=ROOT, stdin=subprocess.DEVNULL
+            [sys.executable, "-c", SERVE, str(self._held.number), self.db],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
         )
-        deadline = time.monotonic() + 40
-        while True:
-            try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):
-                    return
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
-                assert self.process.poll() is None, "the server ended at once"
-                assert time.monotonic() < deadline, "the server did not open its door"
-                time.sleep(0.1)
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "open\n", "the server did not open its door"
 
     def kill(self) -> None:
         """SIGKILL: no word of farewell, nothing is tidied up."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self._ended()
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
@@ -109,7 +102,15 @@ class Server:
             try:
                 self.process.wait(10)
             except subprocess.TimeoutExpired:
-                self.kill()
+                self.process.kill()
+            self._ended()
+        self._held.close()
+
+    def _ended(self) -> None:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.process.wait()
+        self.process.stdout.close()
 
 
 @pytest.fixture(scope="session")
