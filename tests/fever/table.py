@@ -143,11 +143,11 @@ class Table:
         return self
 
     def gold(self, seat: int, gold: int) -> Table:
-        self.s.gain(seat, gold - self.s.gold[seat])
+        self.s.gold[seat] = gold
         return self
 
     def glory(self, seat: int, glory: int) -> Table:
-        self.s.praise(seat, glory - self.s.glory[seat])
+        self.s.glory[seat] = glory
         return self
 
     def odds(self, **rows: int) -> Table:
@@ -164,10 +164,7 @@ class Table:
         """A bet that was placed before."""
         t = bet_token(token)
         assert self.s.bets[t] == FREE
-        self.gold(seat, max(self.s.gold[seat], stake))
-        self.s.gain(seat, -stake)
-        self.s.bank_gold -= stake
-        self.s.bank_glory -= glory
+        self.s.gold[seat] = max(self.s.gold[seat] - stake, 0)
         self.s.bets[t], self.s.stakes[t], self.s.onbet[t] = seat, stake, glory
         return self
 

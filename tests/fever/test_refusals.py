@@ -145,12 +145,12 @@ def test_planning_is_told() -> None:
         .do("loan", "token red", "bet win blue", "stake 2", "done", "token yellow", "token yellow")
     )
     t.do("print yellow")
-    assert t.told("loan") == [{"seat": 0, "loans": 1}]
+    assert t.told("loan") == [{"seat": 0, "gold": 20, "debt": 25, "loans": 1}]
     assert [x["token"] for x in t.told("token")] == ["red_A", "yellow_A", "yellow_B"]
     assert t.told("print") == [{"seat": 3, "token": "yellow_0"}]
     assert t.told("bet_glory") == [{"seat": 0, "kind": "win", "colour": "blue", "glory": 2}]
     assert t.told("second") == [{"seat": 0, "contract": "FA2"}]
-    assert t.told("bet") == [{"seat": 0, "kind": "win", "colour": "blue", "stake": 2, "odds": 6}]
+    assert t.told("bet") == [{"seat": 0, "kind": "win", "colour": "blue", "stake": 2, "times": 6}]
     check(t.s)
     blue = Table().do("token blue", "bet win red", "stake 2", "done", "token green", "contract GO1")
     assert blue.told("bet_glory") == []

@@ -117,7 +117,9 @@ def test_labels_name_what_is_offered() -> None:
     t = Table().do("token yellow")
     v = fever.view(t.s, 1)
     assert fever.label(v, fever.read("token yellow")) == Message("action.token", {"token": "yellow_B"})
-    assert fever.label(v, fever.read("bet win blue")) == Message("action.bet_win", {"colour": "blue", "odds": 6})
+    assert fever.label(v, fever.read("bet win blue")) == Message(
+        "action.bet", {"kind": "win", "colour": "blue", "times": 6}
+    )
     assert fever.label(v, fever.read("card 222222")).id == "action.chance"
 
 

@@ -570,6 +570,9 @@ export interface FeverBet {
   seat: number | null;
   stake: number;
   glory: number;
+  pays_places: number;
+  pays_times: number;
+  pays_glory: number;
 }
 
 export interface FeverStack {
@@ -597,6 +600,8 @@ export interface FeverPlayer {
   gold: number;
   glory: number;
   loans: number;
+  debt: number;
+  most: number;
   owns: string;
   hand: number;
   limit: number;
@@ -610,6 +615,7 @@ export interface FeverDoing {
   seat: number;
   token: string;
   bet: string;
+  glory: number;
   magic: number;
   used: boolean;
   played: boolean;

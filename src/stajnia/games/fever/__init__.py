@@ -1,16 +1,34 @@
 """Unicorn Fever: bets, secret magic and contracts around a race, for two to six."""
 
+from stajnia.games.fever.facts import FACTS, Facts
 from stajnia.games.fever.guess import guess
 from stajnia.games.fever.notation import label, read, write
-from stajnia.games.fever.rules import NAME, OPTIONS, RULES, SEATS, legal, new, odds, outcome, play, to_act
+from stajnia.games.fever.rules import (
+    MINUTES,
+    NAME,
+    OPTIONS,
+    RULES,
+    SEATS,
+    USUAL_SEATS,
+    legal,
+    new,
+    odds,
+    outcome,
+    play,
+    to_act,
+)
 from stajnia.games.fever.text_form import text_form
 from stajnia.games.fever.view import View, view
 
 __all__ = [
+    "FACTS",
+    "MINUTES",
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "USUAL_SEATS",
+    "Facts",
     "View",
     "guess",
     "label",

@@ -38,12 +38,17 @@ ABILITIES = (
 )
 
 START_GOLD = 20
-LOAN, DEBT, LOANS = 20, 25, 20  # what a loan gives, what it costs, how many there are (Q5)
+LOAN, DEBT = 20, 25  # what a loan gives, what it costs
+LOAN_CARDS = 10  # each shows one loan or two (R63, Q5)
+LOANS = 2 * LOAN_CARDS
 MOST = 20  # the highest stake
+TURNS = 3  # action turns a round
 BET_GLORY = (5, 3, 2)  # by kind
+BET_PLACES = (1, 3, 3)  # by kind, the last place that succeeds
+PODIUM_TIMES = 2  # what a Podium bet returns, in stakes
 OWNER_GOLD = (6, 4, 2)  # by place
 CONVERT = 20  # Gold for 1 Glory at the end
-BANK_GOLD, BANK_GLORY = 705, 125  # the tokens of the box; the Bank never runs dry all the same
+BANK_GOLD, BANK_GLORY = 705, 125  # the tokens of the box; the Bank pays beyond them
 
 
 class Magic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -62,7 +62,6 @@ def _guess_board(s: State, v: View) -> None:
         s.bets[t] = states.get(bet.state, seat + RESERVED * (bet.state == "reserved"))
         s.stakes[t], s.onbet[t] = bet.stake, bet.glory
     s.top = [len(planning.stacks(s)[i]) - len(stack.tokens) for i, stack in enumerate(v.stacks)]
-    s.bank_gold, s.bank_glory = v.bank_gold, v.bank_glory
 
 
 def _guess_turn(s: State, v: View) -> None:

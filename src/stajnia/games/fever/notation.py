@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.core.game import Illegal, Message
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC, PAIRS, STACKS
+from stajnia.games.fever.box import COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MAGIC, PAIRS, STACKS
 from stajnia.games.fever.legality import Action
 from stajnia.games.fever.view import View
 
@@ -116,14 +116,17 @@ def _is_number(word: str) -> bool:
 def label(v: View, a: Action) -> Message:
     """An action in words, as the seat of the view may name it."""
     match a[0]:
-        case "loan" | "done" | "up":
+        case "done" | "up":
             return Message(f"action.{a[0]}")
+        case "loan":
+            debt = DEBT if v.seat is None else v.players[v.seat].debt
+            return Message("action.loan", {"gold": LOAN, "debt": debt})
         case "token" | "print":
             return Message(f"action.{a[0]}", {"token": _token(v, a)})
-        case "bet" if a[1] < 6:
-            return Message("action.bet_win", {"colour": COLOURS[a[1]], "odds": v.lanes[a[1]].odds})
-        case "bet" | "reserve":
-            return Message(f"action.{a[0]}", {"kind": KINDS[a[1] // 6], "colour": COLOURS[a[1] % 6]})
+        case "bet":
+            return Message("action.bet", {"kind": KINDS[a[1] // 6], "colour": COLOURS[a[1] % 6], "times": _times(v, a)})
+        case "reserve":
+            return Message("action.reserve", {"kind": KINDS[a[1] // 6], "colour": COLOURS[a[1] % 6]})
         case "stake":
             return Message("action.stake", {"stake": a[1]})
         case "magic":
@@ -135,6 +138,11 @@ def label(v: View, a: Action) -> Message:
         case "swap" | "discard":
             return Message(f"action.{a[0]}", {"magic": MAGIC[a[1]]})
     return Message("action.chance", {"text": write(a)})
+
+
+def _times(v: View, a: Action) -> int:
+    kind, colour = KINDS[a[1] // 6], COLOURS[a[1] % 6]
+    return next((b.pays_times for b in v.bets if (b.kind, b.colour) == (kind, colour)), 0)
 
 
 def _token(v: View, a: Action) -> str:

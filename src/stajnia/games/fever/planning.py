@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, LOAN, MAGIC
+from stajnia.games.fever import bets
+from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, LOAN, MAGIC, TURNS
 from stajnia.games.fever.contracts import FA1, FA2, FA3, GN3, GN6, GO3, GO5, WI1, WI2, WI3, WI4, WI5, WI6
 from stajnia.games.fever.state import (
     ANY_BET,
@@ -80,7 +81,7 @@ def offer_reserve(s: State) -> bool:
 def next_turn(s: State, tell: Tell | None) -> None:
     """The next action turn, or the end of planning after three each (R38)."""
     s.token, s.bet, s.magic, s.used, s.played, s.second, s.after = -1, NO_BET, 0, False, False, -1, ""
-    if s.plan == 3 * s.n:
+    if s.plan == TURNS * s.n:
         end_planning(s)
         return
     s.who = (s.first + s.plan) % s.n
@@ -122,7 +123,7 @@ def take(s: State, stack: int, printed: bool, tell: Tell | None) -> None:
     s.swaps = 0
     say(tell, "print" if printed else "token", seat=seat, token=t.id)
     if t.gold:
-        s.gain(seat, t.gold)
+        s.gold[seat] += t.gold
         say(tell, "gold", seat=seat, gold=t.gold, token=t.id, now=s.gold[seat])
         if s.own[GN6] == seat:
             pay_contract(s, seat, GN6, s.box.n[GN6], tell)
@@ -177,11 +178,10 @@ def place(s: State, stake: int, tell: Tell | None) -> None:
     """Put the stake on the bet token in hand (R33, R35); a contract may grant a second bet."""
     t, seat = s.pend, s.who
     s.pend = -1
-    s.gain(seat, -stake)
-    s.bank_gold -= stake  # it lies on the token: the Bank's, but not in it
+    s.gold[seat] -= stake
     s.bets[t], s.stakes[t] = seat, stake
     kind, colour = KINDS[t // 6], COLOURS[t % 6]
-    say(tell, "bet", seat=seat, kind=kind, colour=colour, stake=stake, odds=s.rows[t % 6] + 2)
+    say(tell, "bet", seat=seat, kind=kind, colour=colour, stake=stake, times=bets.times(s, t))
     granted = s.second
     s.second = -1
     if granted >= 0:
@@ -190,7 +190,6 @@ def place(s: State, stake: int, tell: Tell | None) -> None:
         glory = s.box.tokens[s.token].glory
         if glory:
             s.onbet[t] = glory
-            s.bank_glory -= glory
             say(tell, "bet_glory", seat=seat, kind=kind, colour=colour, glory=glory)
         s.bet = NO_BET
         s.used = True
@@ -327,7 +326,7 @@ def price(s: State, seat: Seat, full: int) -> int:
 def acquire(s: State, c: int, cost: int, tell: Tell | None) -> None:
     """Pay for a contract; it works from now on (R55, R56)."""
     seat = s.who
-    s.gain(seat, -cost)
+    s.gold[seat] -= cost
     s.own[c] = seat
     s.market = tuple(m for m in s.market if m != c)
     say(tell, "contract", seat=seat, contract=CONTRACTS[c], price=cost)
@@ -345,15 +344,15 @@ def acquire_in_turn(s: State, c: int, tell: Tell | None) -> None:
 
 
 def pay_contract(s: State, seat: Seat, c: int, gold: int, tell: Tell | None) -> None:
-    s.gain(seat, gold)
+    s.gold[seat] += gold
     say(tell, "contract_gold", seat=seat, contract=CONTRACTS[c], gold=gold)
 
 
 def praise_contract(s: State, seat: Seat, c: int, glory: int, tell: Tell | None) -> None:
-    s.praise(seat, glory)
+    s.glory[seat] += glory
     say(tell, "contract_glory", seat=seat, contract=CONTRACTS[c], glory=glory)
 
 
 def borrow(s: State, tell: Tell | None) -> None:
     s.lend(s.who)
-    say(tell, "loan", seat=s.who, loans=s.loans[s.who])
+    say(tell, "loan", seat=s.who, gold=LOAN, debt=s.debt(s.who), loans=s.loans[s.who])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from stajnia.core.game import Seat, Tell
-from stajnia.games.fever.box import BET_GLORY, COLOURS, CONTRACTS, CONVERT, DEBT, KINDS, OWNER_GOLD
+from stajnia.games.fever import bets
+from stajnia.games.fever.box import COLOURS, CONTRACTS, CONVERT, KINDS, OWNER_GOLD
 from stajnia.games.fever.contracts import (
     FA4,
     FA5,
@@ -11,7 +12,6 @@ from stajnia.games.fever.contracts import (
     FA8,
     GN1,
     GN2,
-    GN4,
     GN5,
     GO1,
     GO2,
@@ -31,7 +31,7 @@ def results(s: State, tell: Tell | None) -> None:
     """Steps 3.1 and 3.2, then on to the next round or the end."""
     s.phase = "results"
     place = [s.ranking.index(c) + 1 for c in range(6)]
-    failed = [t for t in range(18) if s.bets[t] >= 0 and not succeeds(s, t, place[t % 6])]
+    failed = [t for t in range(18) if s.bets[t] >= 0 and place[t % 6] > bets.places(s, t)]
     for seat in s.order():
         settle_bets(s, seat, place, failed, tell)
         settle_owner(s, seat, place, tell)
@@ -55,16 +55,6 @@ def results(s: State, tell: Tell | None) -> None:
 # ---- 3.1 payout
 
 
-def succeeds(s: State, t: int, place: int) -> bool:
-    if t >= 6:
-        return place <= 3
-    return place == 1 or (place == 2 and rampaging(s, t % 6, "win_bet_second_ok"))
-
-
-def rampaging(s: State, c: int, ability: str) -> bool:
-    return bool(s.ramp >> c & 1) and s.box.ability[c] == ability
-
-
 def saved(place: list[int]) -> int:
     """The Win token of the unicorn that came second."""
     return place.index(2)
@@ -75,7 +65,7 @@ def settle_bets(s: State, seat: Seat, place: list[int], failed: list[int], tell:
     won = [t for t in range(18) if s.bets[t] == seat and t not in failed]
     lost = [t for t in failed if s.bets[t] == seat]
     if s.own[FA8] == seat:
-        tripled = [t for t in won if t >= 6 and not rampaging(s, t % 6, "podium_bet_x3")]
+        tripled = [t for t in won if t >= 6 and not bets.rampaging(s, t % 6, "podium_bet_x3")]
         triple = max(tripled, key=lambda t: s.stakes[t], default=-1)
     else:
         triple = -1
@@ -94,38 +84,29 @@ def settle_bets(s: State, seat: Seat, place: list[int], failed: list[int], tell:
         back = s.stakes[t] // s.box.n[FA7]
         if back:
             s.used_once |= 1 << FA7
-            s.gain(seat, back)
+            s.gold[seat] += back
             args = {"gold": back, "stake": s.stakes[t], "colour": COLOURS[t % 6]}
             say(tell, "half_back", seat=seat, contract=CONTRACTS[FA7], **args)
     for t in won + lost:
-        s.bank_gold += s.stakes[t]
-        s.bank_glory += s.onbet[t]
         s.stakes[t] = s.onbet[t] = 0
 
 
 def pay_bet(s: State, seat: Seat, t: int, triple: bool, tell: Tell | None) -> None:
     """A successful bet: the stake times the odds or two, and its Glory (R28 to R31, R53, R95, R97)."""
     c, stake = t % 6, s.stakes[t]
-    if t < 6:
-        times = s.rows[c] + 2
-    elif rampaging(s, c, "podium_bet_x3"):
-        times = 3
-    else:
-        times = s.box.n[FA8] if triple else 2
+    times = s.box.n[FA8] if triple else bets.times(s, t)
     if triple:
         s.used_once |= 1 << FA8
-    base, on = BET_GLORY[t // 6], s.onbet[t]
-    wild = 1 if rampaging(s, c, "bet_glory_plus_1") else 0
-    famed = 0
+    on, wild, famed = s.onbet[t], bets.rampaging(s, c, "bet_glory_plus_1"), 0
     if s.own[FA4] == seat and not s.used_once >> FA4 & 1:
         s.used_once |= 1 << FA4
         famed = s.box.n[FA4]
-    glory = base + on + wild + famed
-    s.gain(seat, stake * times)
-    s.praise(seat, glory)
+    glory = bets.glory(s, t) + famed
+    s.gold[seat] += stake * times
+    s.glory[seat] += glory
     args = {"seat": seat, "kind": KINDS[t // 6], "colour": COLOURS[c]}
     say(tell, "win_paid", stake=stake, times=times, gold=stake * times, glory=glory, **args)
-    for part, why in ((on, "on_bet"), (wild, "rampage"), (famed, "fame")):
+    for part, why in ((on, "on_bet"), (int(wild), "rampage"), (famed, "fame")):
         if part:
             say(tell, "glory_parts", part=part, why=why, **args)
 
@@ -133,8 +114,8 @@ def pay_bet(s: State, seat: Seat, t: int, triple: bool, tell: Tell | None) -> No
 def save_bet(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
     """As Good as First: the stake of a Win bet on the second comes back, with some Glory."""
     s.used_once |= 1 << FA5
-    s.gain(seat, s.stakes[t])
-    s.praise(seat, s.box.n[FA5])
+    s.gold[seat] += s.stakes[t]
+    s.glory[seat] += s.box.n[FA5]
     args = {"stake": s.stakes[t], "colour": COLOURS[t % 6], "glory": s.box.n[FA5]}
     say(tell, "saved", seat=seat, contract=CONTRACTS[FA5], **args)
 
@@ -144,7 +125,7 @@ def settle_owner(s: State, seat: Seat, place: list[int], tell: Tell | None) -> N
     if place[c] > 3:
         return
     gold = OWNER_GOLD[place[c] - 1]
-    s.gain(seat, gold)
+    s.gold[seat] += gold
     say(tell, "owner_gold", seat=seat, colour=COLOURS[c], place=place[c], gold=gold)
     if s.own[GN1] == seat:
         pay_contract(s, seat, GN1, gold * (s.box.n[GN1] - 1), tell)
@@ -184,7 +165,7 @@ def tax(s: State, seat: Seat, tell: Tell | None) -> None:
         s.lend(seat)
         say(tell, "tax_loan", seat=seat, due=due, loans=s.loans[seat])
     paid = min(due, s.gold[seat])
-    s.gain(seat, -paid)
+    s.gold[seat] -= paid
     if paid < due:
         say(tell, "tax_short", seat=seat, gold=paid, due=due)
     elif due < glory:
@@ -258,9 +239,9 @@ def finish(s: State, tell: Tell | None) -> None:
 
 def account(s: State, seat: Seat, tell: Tell | None) -> Final:
     """Repay, convert and count for one seat; the rank is filled in later."""
-    debt = s.box.n[GN4] if s.own[GN4] == seat else DEBT
+    debt = s.debt(seat)
     repaid = min(s.loans[seat], s.gold[seat] // debt) if debt else s.loans[seat]
-    s.gain(seat, -repaid * debt)
+    s.gold[seat] -= repaid * debt
     s.loans[seat] -= repaid
     if repaid:
         say(tell, "repaid", seat=seat, loans=repaid, gold=repaid * debt)
@@ -268,9 +249,9 @@ def account(s: State, seat: Seat, tell: Tell | None) -> Final:
         say(tell, "unpaid", seat=seat, loans=s.loans[seat])
     rate = s.box.n[GN5] if s.own[GN5] == seat else CONVERT
     converted = s.gold[seat] // rate
-    s.gain(seat, -converted * rate)
+    s.gold[seat] -= converted * rate
     tokens = s.glory[seat]
-    s.praise(seat, converted)
+    s.glory[seat] += converted
     if converted:
         args = {"gold": converted * rate, "glory": converted, "rate": rate, "left": s.gold[seat]}
         say(tell, "converted", seat=seat, **args)

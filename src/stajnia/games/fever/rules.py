@@ -17,11 +17,26 @@ from stajnia.games.fever.legality import Action, legal, refusal
 from stajnia.games.fever.notation import write
 from stajnia.games.fever.state import State, acting
 
-__all__ = ["NAME", "OPTIONS", "RULES", "SEATS", "legal", "new", "odds", "outcome", "play", "to_act"]
+__all__ = [
+    "MINUTES",
+    "NAME",
+    "OPTIONS",
+    "RULES",
+    "SEATS",
+    "USUAL_SEATS",
+    "legal",
+    "new",
+    "odds",
+    "outcome",
+    "play",
+    "to_act",
+]
 
 NAME = "fever"
 RULES = 1
 SEATS = range(2, 7)
+USUAL_SEATS = 4
+MINUTES = 60
 OPTIONS = (
     Option("deck", "choice", "H", ("H", "P")),
     Option("clans", "choice", "random", ("random", *PAIRS)),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from stajnia.core.game import CHANCE, Event, Seat, Tell
-from stajnia.games.fever.box import BANK_GLORY, BANK_GOLD, LOAN, LOANS, MAGIC, MOST, START_GOLD, Box
-from stajnia.games.fever.contracts import FA6, WI2
+from stajnia.games.fever.box import BANK_GLORY, BANK_GOLD, DEBT, LOAN, LOANS, MAGIC, MOST, START_GOLD, Box
+from stajnia.games.fever.contracts import FA6, GN4, WI2
 
 # A bet token: free, off the board (blocked by a roll or not used), held by seat n (n) or reserved (RESERVED + n).
 FREE, BLOCKED, UNUSED, RESERVED = -1, -2, -3, 8
@@ -28,7 +28,7 @@ class State:
     """All of a match; see the field comments."""
 
     __slots__ = (
-        "after", "bank_glory", "bank_gold", "bet", "bets", "box", "deck", "dice", "discards", "draws", "final",
+        "after", "bet", "bets", "box", "deck", "dice", "discards", "draws", "final",
         "first", "glory", "gold", "hands", "hexed", "lanes", "loans", "look", "magic", "market", "mcard", "mused", "n",
         "next_first", "onbet", "options", "own", "owns", "pend", "phase", "plan", "played", "pos",
         "races", "ramp", "ranking", "round", "rows", "rturn", "second", "stage", "stakes", "swaps", "taken",
@@ -63,8 +63,6 @@ class State:
         self.glory = [0] * seats
         self.loans = [0] * seats
         self.owns = [-1] * seats
-        self.bank_gold = BANK_GOLD - START_GOLD * seats
-        self.bank_glory = BANK_GLORY
         # magic
         self.hands: list[tuple[int, ...]] = [()] * seats  # sorted
         self.deck = list(box.copies)
@@ -103,7 +101,6 @@ class State:
         c.bets, c.stakes, c.onbet = self.bets[:], self.stakes[:], self.onbet[:]
         c.top, c.taken = self.top[:], self.taken[:]
         c.gold, c.glory, c.loans, c.owns = self.gold[:], self.glory[:], self.loans[:], self.owns[:]
-        c.bank_gold, c.bank_glory = self.bank_gold, self.bank_glory
         c.hands, c.deck, c.discards = self.hands[:], self.deck[:], self.discards[:]
         c.lanes, c.hexed, c.look = self.lanes[:], self.hexed[:], self.look
         c.token, c.bet, c.magic, c.used, c.played = self.token, self.bet, self.magic, self.used, self.played
@@ -116,19 +113,18 @@ class State:
         """Everything, hashable."""
         return tuple(_freeze(getattr(self, name)) for name in self.__slots__ if name != "box")
 
-    # money and glory change hands only here, so that the Bank always knows
+    @property
+    def bank_gold(self) -> int:
+        """The Gold of the box that nobody has; the Bank pays on when it is used up."""
+        return max(0, BANK_GOLD - sum(self.gold) - sum(self.stakes))
 
-    def gain(self, seat: Seat, gold: int) -> None:
-        self.gold[seat] += gold
-        self.bank_gold -= gold
-
-    def praise(self, seat: Seat, glory: int) -> None:
-        self.glory[seat] += glory
-        self.bank_glory -= glory
+    @property
+    def bank_glory(self) -> int:
+        return max(0, BANK_GLORY - sum(self.glory) - sum(self.onbet))
 
     def lend(self, seat: Seat) -> None:
         self.loans[seat] += 1
-        self.gain(seat, LOAN)
+        self.gold[seat] += LOAN
 
     @property
     def loans_left(self) -> int:
@@ -137,6 +133,10 @@ class State:
     def limit(self, seat: Seat) -> int:
         """The hand limit (R22, R49)."""
         return (4 if self.n == 6 else 5) + (self.box.n[WI2] if self.own[WI2] == seat else 0)
+
+    def debt(self, seat: Seat) -> int:
+        """What each loan of a seat costs at the end (R62)."""
+        return self.box.n[GN4] if self.own[GN4] == seat else DEBT
 
     def most(self, seat: Seat) -> int:
         """The highest stake of a seat (R34)."""

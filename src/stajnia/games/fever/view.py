@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from stajnia.core.game import Message, Seat
-from stajnia.games.fever import planning
+from stajnia.games.fever import bets, planning
 from stajnia.games.fever.ask import ask
-from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, Box
+from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, TURNS, Box
 from stajnia.games.fever.contracts import ONCE_A_ROUND, WI3
 from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, OUT, RESERVED, UNUSED, State, acting
 
@@ -48,6 +48,9 @@ class Bet(Struct, frozen=True):
     seat: Seat | None = None  # who reserved or holds it
     stake: int = 0
     glory: int = 0  # Glory lying on the bet
+    pays_places: int = 0  # as things stand now: the last place at which it succeeds,
+    pays_times: int = 0  # how many times the stake it returns then,
+    pays_glory: int = 0  # and the Glory it brings, what lies on it included
 
 
 class Token(Struct, frozen=True):
@@ -77,6 +80,8 @@ class Player(Struct, frozen=True):
     gold: int
     glory: int
     loans: int
+    debt: int  # the Gold that each loan costs at the end
+    most: int  # the highest stake
     owns: str  # the colour of the owner tile, "" before it is given
     hand: int  # how many magic cards
     limit: int  # hand limit
@@ -90,11 +95,12 @@ class Doing(Struct, frozen=True):
 
     seat: Seat
     token: str = ""  # "" while the seat has not chosen
-    bet: str = ""  # any, win, podium or nothing
+    bet: str = ""  # any, win or nothing
+    glory: int = 0  # the Glory the token puts on that bet
     magic: int = 0
     used: bool = False  # at least one effect used: it may stop
     played: bool = False  # magic cards played and not yet drawn up for
-    stake_on: Bet | None = None  # the bet token in hand, waiting for its stake
+    stake_on: Bet | None = None  # the bet token in hand, waiting for its stake, with that Glory on it
     second: str = ""  # the contract that grants the bet now asked for (FA2, FA3)
     swaps: int = 0  # magic cards the Picky Brewer may still swap this turn
     draws: int = 0  # cards still to be drawn
@@ -152,7 +158,7 @@ class View(Struct, frozen=True):
     ranking: tuple[str, ...]  # best first
     used_contracts: tuple[str, ...]  # once-a-round contracts already used this round
     standings: tuple[Standing, ...]  # at the end
-    bank_gold: int
+    bank_gold: int  # what is left of the box; the Bank pays on when nothing is
     bank_glory: int
     hexed: tuple[tuple[Seat, ...], ...]  # by lane, who played magic on it this round
     plan: int  # action turns taken this round, by all together
@@ -222,12 +228,27 @@ def _lane(s: State, c: int, seat: Seat | None) -> Lane:
 
 
 def _bet(s: State, t: int) -> Bet:
-    x, kind, colour = s.bets[t], KINDS[t // 6], COLOURS[t % 6]
-    if x >= RESERVED:
-        return Bet(kind, colour, "reserved", x - RESERVED)
+    x = s.bets[t]
     if x >= 0:
-        return Bet(kind, colour, "held", x, s.stakes[t], s.onbet[t])
-    return Bet(kind, colour, "blocked" if x == BLOCKED else "free")
+        state = "reserved" if x >= RESERVED else "held"
+    else:
+        state = "blocked" if x == BLOCKED else "free"
+    return _paying(s, t, state, x % RESERVED if x >= 0 else None)
+
+
+def _paying(s: State, t: int, state: str, seat: Seat | None, put: int = 0) -> Bet:
+    """A bet token with what it pays, once `put` more Glory lies on it."""
+    return Bet(
+        kind=KINDS[t // 6],
+        colour=COLOURS[t % 6],
+        state=state,
+        seat=seat,
+        stake=s.stakes[t],
+        glory=s.onbet[t] + put,
+        pays_places=bets.places(s, t),
+        pays_times=bets.times(s, t),
+        pays_glory=bets.glory(s, t) + put,
+    )
 
 
 def _token(b: Box, i: int) -> Token:
@@ -244,12 +265,14 @@ def _stack(s: State, i: int) -> Stack:
 def _player(s: State, p: Seat) -> Player:
     turns = 0
     if s.phase == "planning":
-        turns = 3 - s.plan // s.n - ((p - s.first) % s.n < s.plan % s.n)
+        turns = TURNS - s.plan // s.n - ((p - s.first) % s.n < s.plan % s.n)
     return Player(
         seat=p,
         gold=s.gold[p],
         glory=s.glory[p],
         loans=s.loans[p],
+        debt=s.debt(p),
+        most=s.most(p),
         owns=COLOURS[s.owns[p]] if s.owns[p] >= 0 else "",
         hand=len(s.hands[p]),
         limit=s.limit(p),
@@ -262,15 +285,16 @@ def _player(s: State, p: Seat) -> Player:
 def _doing(s: State) -> Doing | None:
     if s.phase not in ("planning", "results") or s.stage in ("block", "market"):
         return None
-    pend = Bet(KINDS[s.pend // 6], COLOURS[s.pend % 6], "held", s.who) if s.pend >= 0 else None
+    put = s.box.tokens[s.token].glory if s.bet else 0
     return Doing(
         seat=s.who,
         token=s.box.tokens[s.token].id if s.token >= 0 else "",
         bet=BETS[s.bet],
+        glory=put,
         magic=s.magic,
         used=s.used,
         played=s.played,
-        stake_on=pend,
+        stake_on=_paying(s, s.pend, "held", s.who, put) if s.pend >= 0 else None,
         second=CONTRACTS[s.second] if s.second >= 0 else "",
         swaps=s.swaps,
         draws=s.draws,
