@@ -20,8 +20,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from stajnia.server.http import ENDPOINTS, Endpoint
+from stajnia.server.endpoint import Endpoint
 from stajnia.server.openapi import describe
+from stajnia.server.routes import ENDPOINTS
 from stajnia.server.typescript import PAGE, typescript
 from tests.server.pages import Person, Served, play_out
 

@@ -16,11 +16,12 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from stajnia.server import http
+from stajnia.server.endpoint import route
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.middleware import Guard
 from stajnia.server.openapi import describe
 from stajnia.server.rooms import Rooms
+from stajnia.server.routes import ENDPOINTS
 from stajnia.server.settings import Settings
 from stajnia.server.sockets import Sockets
 from stajnia.server.store import Store
@@ -74,7 +75,7 @@ def create_http(rooms: Rooms) -> Starlette:
 
     app = Starlette(
         routes=[
-            *(http.route(e) for e in http.ENDPOINTS),
+            *(route(e) for e in ENDPOINTS),
             Route("/openapi.json", openapi),
             Route("/healthz", health),
             Route("/metrics", metrics),

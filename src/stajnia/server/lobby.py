@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from stajnia.core.game import Illegal
-from stajnia.core.match import Record
 from stajnia.server import table_row, wire
+from stajnia.server.endpoint import Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Room
-from stajnia.server.table_row import TableRow
 
 
 async def _save_row(room: Room) -> None:
@@ -130,32 +130,84 @@ async def _rematch_of(room: Room) -> Room | None:
     return found if found.row.state != "closed" else None
 
 
-async def record(room: Room) -> Record:
-    """The whole record with the seed, once the match is over."""
-    if room.live is None or room.row.state != "over":
-        raise Refused(409, "not_over")
-    return record_of(room.row, room.seed, room.live)
+# --- over HTTP ------------------------------------------------------------------------------------
 
 
-def record_of(row: TableRow, seed: bytes, live: LiveMatch) -> Record:
-    """The record as people download it: moves, names, how each was played, and the revealed seed."""
-    record = live.match.record
-    notes: dict[str, Any] = {
-        "seats": [f"bot {s.level}" if s.level else s.kind for s in row.seats],
-        "clock": row.clock,
-        "started": live.shows[0].at,
-        "ended": live.shows[-1].at,
-        "hows": {str(at): how for at, how in live.hows.items()},
-    }
-    return Record(
-        record.game,
-        record.rules,
-        record.seats,
-        record.options,
-        list(record.moves),
-        record.commit,
-        seed.hex(),
-        record.outcome,
-        row.names,
-        notes,
-    )
+async def post_table(call: Call) -> wire.TableInfo:
+    room = await call.rooms.create(call.body, call.me)
+    if call.body.start and all(s.kind != "open" for s in room.row.seats):
+        await room.call(begin, room, call.me)
+    return room.info(call.me.id)
+
+
+async def get_tables(call: Call) -> list[wire.TableInfo]:
+    return await call.rooms.open_tables(call.my_id)
+
+
+async def get_my_tables(call: Call) -> list[wire.TableInfo]:
+    return await call.rooms.my_tables(call.me.id)
+
+
+async def get_table(call: Call) -> wire.TableInfo:
+    room = await call.rooms.room(call.path("id"))
+    return room.info(call.my_id)
+
+
+async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:
+    me = call.me
+    room = await call.rooms.room(call.path("id"))
+    info: wire.TableInfo = await room.call(job, room, me, *args)
+    return info
+
+
+async def post_join(call: Call) -> wire.TableInfo:
+    return await _in_room(call, join, call.body.seat)
+
+
+async def post_seat(call: Call) -> wire.TableInfo:
+    return await _in_room(call, set_seat, call.body)
+
+
+def _in_turn(job: Callable[..., Awaitable[wire.TableInfo]]) -> Callable[[Call], Awaitable[Any]]:
+    async def run(call: Call) -> wire.TableInfo:
+        return await _in_room(call, job)
+
+    return run
+
+
+_INFO = wire.TableInfo
+_FAULTS = (401, 403, 404, 409)
+ROUTES = (
+    Endpoint("POST", "/api/tables", "A new table", post_table, _INFO, wire.NewTable, 201, (401, 409)),
+    Endpoint("GET", "/api/tables", "Tables one may join", get_tables, list[_INFO]),
+    Endpoint("GET", "/api/tables/mine", "Where I sit", get_my_tables, list[_INFO], faults=(401,)),
+    Endpoint("GET", "/api/tables/{id}", "A table", get_table, _INFO, faults=(404, 409)),
+    Endpoint("POST", "/api/tables/{id}/join", "Take a free seat", post_join, _INFO, wire.JoinBody, faults=_FAULTS),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/leave",
+        "Get up; in a match a stand-in plays on",
+        _in_turn(leave),
+        _INFO,
+        faults=_FAULTS,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/seat",
+        "Host: free a seat or put a bot on it",
+        post_seat,
+        _INFO,
+        wire.SeatBody,
+        faults=_FAULTS,
+    ),
+    Endpoint("POST", "/api/tables/{id}/start", "Host: begin the match", _in_turn(begin), _INFO, faults=_FAULTS),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/rematch",
+        "Once more with the same people",
+        _in_turn(rematch),
+        _INFO,
+        faults=_FAULTS,
+    ),
+    Endpoint("POST", "/api/tables/{id}/close", "Host: give the table up", _in_turn(close), _INFO, faults=_FAULTS),
+)

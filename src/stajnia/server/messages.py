@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from stajnia.bots import bot
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
-from stajnia.server import store, table_row, updates, wire
+from stajnia.server import store, updates, wire
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Client, Room
@@ -203,7 +204,7 @@ def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> No
     view, legal = live.match.view(seat), live.match.legal(seat)
 
     async def think() -> None:
-        level = table_row.level_names(room.row.game)[-1]
+        level = list(bot.levels(room.row.game))[-1]
         try:
             text = await room.rooms.workers.choose(
                 room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline

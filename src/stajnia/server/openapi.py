@@ -11,7 +11,8 @@ from stajnia import __doc__ as about
 from stajnia.core.words import LANGS
 from stajnia.games import NAMES
 from stajnia.server import wire
-from stajnia.server.http import ENDPOINTS, Endpoint
+from stajnia.server.endpoint import Endpoint
+from stajnia.server.routes import ENDPOINTS
 
 WHY = {
     400: "The request cannot be read.",

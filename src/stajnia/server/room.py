@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.game import Illegal
 from stajnia.core.words import words
@@ -23,6 +24,7 @@ from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.store import Entry, NotKept
+from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
 from stajnia.server.workers import Late
 
@@ -218,7 +220,7 @@ class Room:
                 legal = live.match.legal(seat)
                 live.seal(seat, default_answer(legal) or at_random(None, legal, random.Random()), "time")
             elif now >= phase.deadlines.get(seat, now + 1):
-                self._think(seat, table_row.usual_level(self.row.game), "time")
+                self._think(seat, bot.usual(self.row.game), "time")
 
     # --- moving on -------------------------------------------------------------------------------
 
@@ -263,7 +265,7 @@ class Room:
             if sitter.kind == "bot":
                 self._think(seat, sitter.level, "bot")
             elif seat in live.stand_ins:
-                self._think(seat, table_row.usual_level(self.row.game), "stand_in")
+                self._think(seat, bot.usual(self.row.game), "stand_in")
 
     def _think(self, seat: int, level: str, how: str) -> None:
         assert self.live is not None
@@ -344,7 +346,7 @@ class Room:
 
     def info(self, person: str | None) -> wire.TableInfo:
         live = self.live
-        return table_row.info(
+        return table_info(
             self.row,
             person,
             present=self._present(),

@@ -17,6 +17,7 @@ from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
+from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
 from stajnia.server.workers import Workers
 
@@ -163,7 +164,7 @@ class Rooms:
         if (room := self.here.get(row.id)) is not None:
             return room.info(person)
         kept, seed = table_row.read_row(row)
-        return table_row.info(kept, person, seed=seed)
+        return table_info(kept, person, seed=seed)
 
     async def close(self) -> None:
         for room in list(self.here.values()):

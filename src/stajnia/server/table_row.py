@@ -165,16 +165,7 @@ def bot_sitter(game: str, level: str) -> Sitter:
     """A bot of that level; Illegal if the game has none."""
     if level:
         bot.bot(game, level)
-    return Sitter("bot", level=level or usual_level(game))
-
-
-def usual_level(game: str) -> str:
-    """The level taken where none was named, also for stand-ins."""
-    return bot.usual(game)
-
-
-def level_names(game: str) -> list[str]:
-    return list(bot.levels(game))
+    return Sitter("bot", level=level or bot.usual(game))
 
 
 def row_op(kept: store.Store, row: TableRow, seed: bytes) -> Sequence[store.Op]:
@@ -199,53 +190,3 @@ def row_op(kept: store.Store, row: TableRow, seed: bytes) -> Sequence[store.Op]:
 
 def read_row(row: Any) -> tuple[TableRow, bytes]:
     return msgspec.json.decode(row.body, type=TableRow), bytes.fromhex(row.seed)
-
-
-def info(
-    row: TableRow,
-    person: str | None,
-    *,
-    present: Sequence[bool] = (),
-    stand_ins: Sequence[int] = (),
-    spectators: Sequence[str] = (),
-    your_turn: bool = False,
-    seed: bytes = b"",
-) -> wire.TableInfo:
-    """The table as this person sees it."""
-    you = row.seat_of(person)
-    seats = [
-        wire.SeatInfo(
-            s.kind,  # type: ignore[arg-type]  # one of the three words by construction
-            s.name,
-            s.level,
-            bool(present) and present[n],
-            n in stand_ins,
-            n == you,
-        )
-        for n, s in enumerate(row.seats)
-    ]
-    return wire.TableInfo(
-        id=row.id,
-        game=row.game,
-        title=row.title,
-        options=row.options,
-        clock=row.clock,
-        listed=row.listed,
-        chat=row.chat,
-        hints=row.hints,
-        state=row.state,  # type: ignore[arg-type]  # one of the four words by construction
-        seats=seats,
-        names=row.names,
-        host=row.host_name,
-        you=you,
-        is_host=bool(person) and person == row.host,
-        your_turn=your_turn,
-        spectators=list(spectators),
-        rated=row.rated,
-        rematch=row.rematch,
-        result=row.result,
-        commit=row.commit,
-        seed=seed.hex() if row.state == "over" else "",
-        created=row.created,
-        updated=row.updated,
-    )

@@ -1,0 +1,93 @@
+"""The games over HTTP: what there is, their words, rules and tutorials."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from stajnia.bots import bot
+from stajnia.bots.strength import strengths
+from stajnia.core.words import LANGS, words
+from stajnia.games import NAMES
+from stajnia.games import game as find
+from stajnia.server import tutorial, wire
+from stajnia.server.clock import CLOCKS
+from stajnia.server.endpoint import NUMBER, Call, Endpoint
+from stajnia.server.errors import Refused
+
+log = logging.getLogger("stajnia.games")
+
+
+async def get_games(call: Call) -> list[wire.GameInfo]:  # noqa: ARG001 (every endpoint takes a call)
+    found = []
+    for name in NAMES:
+        try:
+            found.append(_game_info(name))
+        except (ImportError, AttributeError) as e:  # a broken installation: the other games can be played
+            log.error("the game %s cannot be loaded: %s", name, e)
+    return found
+
+
+def _game_info(name: str) -> wire.GameInfo:
+    game = find(name)
+    usual = bot.usual(name)
+    measured = strengths().get(name, {})
+    levels = [wire.Level(level, level == usual, measured.get(level)) for level in bot.levels(name)]
+    clocks: list[wire.Clock] = list(CLOCKS)  # type: ignore[arg-type]  # the keys are the words of the type
+    return wire.GameInfo(name, game.RULES, list(game.SEATS), list(game.OPTIONS), levels, clocks)
+
+
+def _words(call: Call) -> Any:
+    game, lang = call.request.path_params.get("game", ""), call.path("lang")
+    if (game and game not in NAMES) or lang not in LANGS:
+        raise Refused(404, "no_game")
+    return words(game, lang)
+
+
+async def get_words(call: Call) -> dict[str, str]:
+    found: dict[str, str] = _words(call).catalogue
+    return found
+
+
+async def get_rules(call: Call) -> wire.Rules:
+    found = _words(call)
+    return wire.Rules(found.rules_text, found.statements)
+
+
+def _game(call: Call) -> str:
+    game = call.path("game")
+    if game not in NAMES:
+        raise Refused(404, "no_game")
+    return game
+
+
+async def get_tutorial(call: Call) -> wire.Tutorial:
+    return await asyncio.to_thread(tutorial.tutorial, _game(call))
+
+
+async def get_tutorial_why(call: Call) -> wire.WhyNot:
+    game, query = _game(call), call.request.query_params
+    n, text = call.number("n"), query.get("a", "")
+    if len(text) > 400:
+        raise Refused(422, "bad_body", why="the action is too long")
+    return await asyncio.to_thread(tutorial.why, game, n, text, call.lang)
+
+
+_WORDS = dict[str, str]
+ROUTES = (
+    Endpoint("GET", "/api/games", "The games with options and bots", get_games, list[wire.GameInfo]),
+    Endpoint("GET", "/api/words/{lang}", "Words all games share", get_words, _WORDS, faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/words/{lang}", "Words of a game", get_words, _WORDS, faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/rules/{lang}", "Rules of a game", get_rules, wire.Rules, faults=(404,)),
+    Endpoint("GET", "/api/games/{game}/tutorial", "The tutorial", get_tutorial, wire.Tutorial, faults=(404,)),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/tutorial/why",
+        "Why this is not possible after n moves of the tutorial",
+        get_tutorial_why,
+        wire.WhyNot,
+        faults=(404, 422),
+        query=(("n", NUMBER), ("a", {"type": "string", "maxLength": 400})),
+    ),
+)

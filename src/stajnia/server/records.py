@@ -1,0 +1,153 @@
+"""Records over HTTP: of finished tables, and those that people upload; and their replay."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from stajnia.core.match import BadRecord, Record, replay
+from stajnia.server import replays, store, wire
+from stajnia.server.endpoint import NUMBER, Call, Endpoint
+from stajnia.server.errors import Refused
+from stajnia.server.guests import clean
+from stajnia.server.live_match import LiveMatch
+from stajnia.server.room import Room
+from stajnia.server.table_row import TableRow
+
+MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
+
+
+async def record_in(room: Room) -> Record:
+    """The whole record with the seed, once the match is over."""
+    if room.live is None or room.row.state != "over":
+        raise Refused(409, "not_over")
+    return record_of(room.row, room.seed, room.live)
+
+
+def record_of(row: TableRow, seed: bytes, live: LiveMatch) -> Record:
+    """The record as people download it: moves, names, how each was played, and the revealed seed."""
+    record = live.match.record
+    notes: dict[str, Any] = {
+        "seats": [f"bot {s.level}" if s.level else s.kind for s in row.seats],
+        "clock": row.clock,
+        "started": live.shows[0].at,
+        "ended": live.shows[-1].at,
+        "hows": {str(at): how for at, how in live.hows.items()},
+    }
+    return Record(
+        record.game,
+        record.rules,
+        record.seats,
+        record.options,
+        list(record.moves),
+        record.commit,
+        seed.hex(),
+        record.outcome,
+        row.names,
+        notes,
+    )
+
+
+async def get_table_record(call: Call) -> Record:
+    room = await call.rooms.room(call.path("id"))
+    record: Record = await room.call(record_in, room)
+    return record
+
+
+async def post_record(call: Call) -> wire.RecordId:
+    me = call.me
+    try:
+        async with call.rooms.heavy:
+            record = await asyncio.to_thread(_checked, call.body)
+    except BadRecord as e:
+        raise Refused(422, "bad_record", why=e.say(call.lang)) from None
+    rooms = call.rooms
+    id = rooms.settings.new_id()
+    values = {"id": id, "person": me.id, "at": rooms.settings.now(), "body": record.to_json()}
+    await rooms.store.save(ops=[(store.records.insert(), values)])
+    return wire.RecordId(id)
+
+
+def _checked(body: bytes) -> Record:
+    """A record somebody uploads: every move fits, and what the rules do not read is bounded."""
+    record = Record.from_json(body)
+    undos = sum(text.startswith("undo") for _, text in record.moves)
+    if len(record.moves) > MOVES or undos > UNDOS or max(len(record.commit), len(record.seed)) > 128:
+        raise Refused(413, "too_large")
+    match = replay(record)
+    return msgspec.structs.replace(
+        record,
+        options=match.record.options,
+        outcome=match.outcome,
+        names=[clean(n)[:24] for n in record.names[: record.seats]],
+        notes={"hows": _hows(record.notes.get("hows"))},
+    )
+
+
+def _hows(said: Any) -> dict[str, str]:
+    """How moves were played, as far as it is what we would have written."""
+    known = ("bot", "stand_in", "time", "late", "orders")
+    return {place: how for place, how in said.items() if how in known} if isinstance(said, dict) else {}
+
+
+async def get_records(call: Call) -> list[wire.RecordInfo]:
+    me = call.me
+    r = store.records.c
+    rows = await call.rooms.store.rows(
+        sa.select(store.records).where(r.person == me.id).order_by(r.at.desc()).limit(100)
+    )
+    found = []
+    for row in rows:
+        record = Record.from_json(row.body)
+        found.append(wire.RecordInfo(row.id, record.game, record.names, record.outcome, row.at, True))
+    for info in await call.rooms.my_tables(me.id):
+        if info.state == "over":
+            found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, info.updated, False))
+    return sorted(found, key=lambda x: -x.at)
+
+
+async def _find_record(call: Call) -> Record:
+    """An uploaded record, or that of a finished table with the same id."""
+    id = call.path("id")
+    rows = await call.rooms.store.rows(sa.select(store.records.c.body).where(store.records.c.id == id))
+    if rows:
+        return Record.from_json(rows[0].body)
+    try:
+        room = await call.rooms.room(id)
+    except Refused as e:
+        raise Refused(404, "no_record") if e.code == "no_table" else e from None
+    record: Record = await room.call(record_in, room)
+    return record
+
+
+async def get_replay(call: Call) -> wire.Replay:
+    perspective = call.request.query_params.get("seat", "spectator")
+    if perspective not in ("spectator", "open", *"01234567"):
+        raise Refused(422, "no_seat")
+    start, count = call.number("n"), call.number("count", replays.PAGE)
+    record = await _find_record(call)
+    async with call.rooms.heavy:
+        return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
+
+
+_SEAT = ("seat", {"type": "string", "enum": ["spectator", "open", *"01234567"]})
+ROUTES = (
+    Endpoint(
+        "GET", "/api/tables/{id}/record", "The record, after the end", get_table_record, Record, faults=(404, 409)
+    ),
+    Endpoint("POST", "/api/records", "Upload a record", post_record, wire.RecordId, Record, 201, (401,)),
+    Endpoint("GET", "/api/records", "My records", get_records, list[wire.RecordInfo], faults=(401,)),
+    Endpoint("GET", "/api/records/{id}", "A record", _find_record, Record, faults=(404, 409)),
+    Endpoint(
+        "GET",
+        "/api/records/{id}/replay",
+        "A record step by step, as a seat, a spectator or open",
+        get_replay,
+        wire.Replay,
+        faults=(404, 409, 422),
+        query=(_SEAT, ("n", NUMBER), ("count", NUMBER)),
+    ),
+)

@@ -1,0 +1,58 @@
+"""A table as one person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stajnia.server import wire
+from stajnia.server.table_row import TableRow
+
+
+def table_info(
+    row: TableRow,
+    person: str | None,
+    *,
+    present: Sequence[bool] = (),
+    stand_ins: Sequence[int] = (),
+    spectators: Sequence[str] = (),
+    your_turn: bool = False,
+    seed: bytes = b"",
+) -> wire.TableInfo:
+    """The table as this person sees it."""
+    you = row.seat_of(person)
+    seats = [
+        wire.SeatInfo(
+            s.kind,  # type: ignore[arg-type]  # one of the three words by construction
+            s.name,
+            s.level,
+            bool(present) and present[n],
+            n in stand_ins,
+            n == you,
+        )
+        for n, s in enumerate(row.seats)
+    ]
+    return wire.TableInfo(
+        id=row.id,
+        game=row.game,
+        title=row.title,
+        options=row.options,
+        clock=row.clock,
+        listed=row.listed,
+        chat=row.chat,
+        hints=row.hints,
+        state=row.state,  # type: ignore[arg-type]  # one of the four words by construction
+        seats=seats,
+        names=row.names,
+        host=row.host_name,
+        you=you,
+        is_host=bool(person) and person == row.host,
+        your_turn=your_turn,
+        spectators=list(spectators),
+        rated=row.rated,
+        rematch=row.rematch,
+        result=row.result,
+        commit=row.commit,
+        seed=seed.hex() if row.state == "over" else "",
+        created=row.created,
+        updated=row.updated,
+    )
