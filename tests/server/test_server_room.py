@@ -87,8 +87,8 @@ def test_a_time_that_is_up_rings_once(tmp_path: Path, monkeypatch: pytest.Monkey
             if answered:
                 room.live.seal(0, "bid 0", "")
             room.live.phase.deadlines[0] = room.now()
-            room.post(room._nothing)
-            while not answered and 0 not in room._thinking:
+            room.post(asyncio.sleep, 0)
+            while not answered and 0 not in room.thinking:
                 await asyncio.sleep(0.001)
             for _ in range(100):
                 await asyncio.sleep(0.001)

@@ -9,24 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from stajnia.bots import bot
 from stajnia.bots.bot import at_random
-from stajnia.core.game import Illegal
 from stajnia.core.words import words
 from stajnia.server import table_row, updates, wire
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
+from stajnia.server.inbox import Inbox, Run
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.store import Entry, NotKept
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
-from stajnia.server.workers import Late
+from stajnia.server.thinking import Thinking
 
 if TYPE_CHECKING:
     from stajnia.server.rooms import Rooms
@@ -45,15 +44,6 @@ class Client(Protocol):
     def send_encoded(self, message: bytes) -> None: ...
 
 
-class Job(NamedTuple):
-    """Something to do that waits in the inbox."""
-
-    run: Callable[..., Awaitable[Any]]
-    args: tuple[Any, ...]
-    done: asyncio.Future[Any] | None = None  # somebody waits for the result
-    lost: Callable[..., None] | None = None  # says so, where it will not be done
-
-
 class Room:
     def __init__(self, rooms: Rooms, row: TableRow, seed: bytes, live: LiveMatch | None) -> None:
         self.rooms, self.row, self.seed, self.live = rooms, row, seed, live
@@ -65,15 +55,12 @@ class Room:
         self.away = dict.fromkeys(range(len(row.seats)), now)  # since when a seat has no open page
         self.floor = now + self.settings.restart_grace if live is not None and live.phase.due() else 0
         self.used = now
-        self.gone = False
         self._told = self._stand_ins()  # for whom a bot sits in, as everybody was told last
-        self._thinking: dict[int, tuple[int, asyncio.Task[None]]] = {}
+        self.thinking = Thinking(self)
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
-        self._inbox: deque[Job] = deque()
-        self._bell = asyncio.Event()  # something is in the inbox
+        self._inbox = Inbox(row.id, self._arm, self.fall)
         self._timer: asyncio.TimerHandle | None = None
         self._armed: int | None = None  # when the timer rings
-        self._task = asyncio.create_task(self._run())
         self.post(self._tick)
 
     def now(self) -> int:
@@ -81,51 +68,26 @@ class Room:
 
     # --- the inbox -------------------------------------------------------------------------------
 
-    def post(self, job: Callable[..., Awaitable[Any]], *args: Any, lost: Callable[..., None] | None = None) -> None:
+    def post(self, job: Run, *args: Any, lost: Callable[..., None] | None = None) -> None:
         """Put something to do into the inbox; `lost` is called instead if the room falls before."""
-        self._inbox.append(Job(job, args, lost=lost))
-        self._bell.set()
+        self._inbox.post(job, *args, lost=lost)
 
-    async def call(self, job: Callable[..., Awaitable[Any]], *args: Any) -> Any:
+    async def call(self, job: Run, *args: Any) -> Any:
         """Do it in turn and wait for the result."""
-        if self.gone:
-            raise Refused(503, "not_kept")
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._inbox.append(Job(job, args, done))
-        self._bell.set()
-        return await done
+        return await self._inbox.call(job, *args)
 
-    async def _run(self) -> None:
-        while not self.gone:
-            if not self._inbox:
-                self._bell.clear()
-                await self._bell.wait()
-            job, args, done, _ = self._inbox.popleft()
-            try:
-                result = await job(*args)
-                if done is not None and not done.cancelled():
-                    done.set_result(result)
-            except Exception as e:
-                if done is not None and not done.cancelled():
-                    done.set_exception(e)
-                elif not isinstance(e, NotKept):
-                    log.exception("table %s: %s failed", self.row.id, getattr(job, "__name__", "a job"))
-                if not isinstance(e, Refused | Illegal):
-                    self.fall(e)  # what is in memory may be ahead of what is on disk: begin again from the log
-            self._arm()
-        while self._inbox:
-            done = self._inbox.popleft().done
-            if done is not None and not done.done():
-                done.set_exception(Refused(503, "not_kept"))
+    @property
+    def gone(self) -> bool:
+        """The room has left memory."""
+        return self._inbox.closed
 
     def fall(self, why: Exception) -> None:
-        """Leave memory at once; pages say hello again and the room comes back from its log."""
+        """Leave memory at once, since what is there may be ahead of what is on disk; pages say hello again and the
+        room comes back from its log."""
         if isinstance(why, NotKept):
             self.rooms.failed = self.now()
         log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
-        for job in self._inbox:
-            if job.lost is not None:
-                job.lost(*job.args)
+        self._inbox.lose()
         for client in list(self.clients):
             client.room = None
             client.send(wire.Resync())
@@ -133,17 +95,11 @@ class Room:
         self.leave_memory()
 
     def leave_memory(self) -> None:
-        self.gone = True
+        self._inbox.close()
         self.rooms.forget(self)
         if self._timer is not None:
             self._timer.cancel()
-        for _, task in self._thinking.values():
-            task.cancel()
-        self._thinking.clear()
-        self.post(self._nothing)
-
-    async def _nothing(self) -> None:
-        """Wakes the task so that it sees it is to end."""
+        self.thinking.cancel()
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -168,11 +124,11 @@ class Room:
             if phase.sealed and not live.awaited:
                 times.append(phase.least)
             else:  # who has answered, or whose stand-in thinks, runs out of no time
-                ends = [at for s, at in phase.deadlines.items() if live.to_play(s) and s not in self._thinking]
+                ends = [at for s, at in phase.deadlines.items() if live.to_play(s) and s not in self.thinking]
                 ends += [] if phase.most is None else [phase.most]
                 times += [max(at, self.floor) for at in ends]
             times += [at for _, at in self._leavers()]
-        if not self.clients and not self._thinking and not times:
+        if not self.clients and not self.thinking and not times:
             times.append(self.used + self.settings.idle)
         return min(times) if times else None
 
@@ -206,7 +162,7 @@ class Room:
                 self.show_presence()
         await self._time_up(live, now)
         await self.advance()
-        idle = not self.clients and not self._thinking and now >= self.used + self.settings.idle
+        idle = not self.clients and not self.thinking and now >= self.used + self.settings.idle
         if idle and live.phase.due() is None and not self._inbox:
             self.leave_memory()
 
@@ -220,7 +176,7 @@ class Room:
                 legal = live.match.legal(seat)
                 live.seal(seat, default_answer(legal) or at_random(None, legal, random.Random()), "time")
             elif now >= phase.deadlines.get(seat, now + 1):
-                self._think(seat, bot.usual(self.row.game), "time")
+                self.thinking.ask(live, seat, bot.usual(self.row.game), "time")
 
     # --- moving on -------------------------------------------------------------------------------
 
@@ -263,38 +219,12 @@ class Room:
         for seat in live.awaited:
             sitter = self.row.seats[seat]
             if sitter.kind == "bot":
-                self._think(seat, sitter.level, "bot")
+                self.thinking.ask(live, seat, sitter.level, "bot")
             elif seat in live.stand_ins:
-                self._think(seat, bot.usual(self.row.game), "stand_in")
+                self.thinking.ask(live, seat, bot.usual(self.row.game), "stand_in")
 
-    def _think(self, seat: int, level: str, how: str) -> None:
-        assert self.live is not None
-        n = self.live.n
-        if seat in self._thinking:
-            if self._thinking[seat][0] == n:
-                return
-            self._thinking.pop(seat)[1].cancel()
-        self._thinking[seat] = (n, asyncio.create_task(self._choose(self.live, seat, level, how, n)))
-
-    async def _choose(self, live: LiveMatch, seat: int, level: str, how: str, n: int) -> None:
-        view, legal = live.match.view(seat), live.match.legal(seat)
-        low, high = self.settings.bot_delay
-        if high and not live.phase.sealed and how != "time":
-            await asyncio.sleep((low + secrets.randbelow(high - low + 1)) / 1000)
-        try:
-            text = legal[0]
-            if len(legal) > 1:
-                text = await self.rooms.workers.choose(
-                    self.row.game, level, view, legal, secrets.randbits(60), self.settings.bot_deadline
-                )
-        except Late as e:
-            log.warning("table %s, seat %d: %s", self.row.id, seat, e)
-            text, how = at_random(view, legal, random.Random()), "late"
-        self.post(self._bot_played, live, seat, n, text, how)
-
-    async def _bot_played(self, live: LiveMatch, seat: int, n: int, text: str, how: str) -> None:
-        if self._thinking.get(seat, (0,))[0] == n:
-            del self._thinking[seat]
+    async def bot_played(self, live: LiveMatch, seat: int, n: int, text: str, how: str) -> None:
+        self.thinking.done(seat, n)
         if live is not self.live or live.n != n or not live.to_play(seat):
             return
         if live.phase.sealed:

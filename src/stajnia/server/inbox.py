@@ -1,0 +1,90 @@
+"""What waits to be done at a table: one task does it, one thing at a time, in the order in which it came."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from stajnia.core.game import Illegal
+from stajnia.server.errors import Refused
+from stajnia.server.store import NotKept
+
+log = logging.getLogger("stajnia.room")
+Run = Callable[..., Awaitable[Any]]
+
+
+class Job(NamedTuple):
+    """Something to do that waits."""
+
+    run: Run
+    args: tuple[Any, ...]
+    done: asyncio.Future[Any] | None = None  # somebody waits for the result
+    lost: Callable[..., None] | None = None  # says so, where it will not be done
+
+
+class Inbox:
+    def __init__(self, table: str, after: Callable[[], None], failed: Callable[[Exception], None]) -> None:
+        """`after` is called after every job, `failed` when one raised anything but a refusal."""
+        self.table, self._after, self._failed = table, after, failed
+        self.closed = False
+        self._jobs: deque[Job] = deque()
+        self._bell = asyncio.Event()  # there is something to do, or nothing more
+        self._task = asyncio.create_task(self._work())
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def post(self, run: Run, *args: Any, lost: Callable[..., None] | None = None) -> None:
+        """Put something to do here; `lost` is called instead if it will not be done."""
+        self._jobs.append(Job(run, args, lost=lost))
+        self._bell.set()
+
+    async def call(self, run: Run, *args: Any) -> Any:
+        """Do it in turn and wait for the result."""
+        if self.closed:
+            raise Refused(503, "not_kept")
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._jobs.append(Job(run, args, done))
+        self._bell.set()
+        return await done
+
+    def lose(self) -> None:
+        """Say of everything that waits that it will not be done."""
+        for job in self._jobs:
+            if job.lost is not None:
+                job.lost(*job.args)
+
+    def close(self) -> None:
+        """Nothing more is done; who waits for a result is refused."""
+        self.closed = True
+        self._bell.set()
+
+    async def _work(self) -> None:
+        while not self.closed:
+            if self._jobs:
+                await self._do(self._jobs.popleft())
+                self._after()
+            else:
+                self._bell.clear()
+                await self._bell.wait()
+        while self._jobs:
+            done = self._jobs.popleft().done
+            if done is not None and not done.done():
+                done.set_exception(Refused(503, "not_kept"))
+
+    async def _do(self, job: Job) -> None:
+        done = job.done
+        try:
+            result = await job.run(*job.args)
+            if done is not None and not done.cancelled():
+                done.set_result(result)
+        except Exception as e:
+            if done is not None and not done.cancelled():
+                done.set_exception(e)
+            elif not isinstance(e, NotKept):
+                log.exception("table %s: %s failed", self.table, getattr(job.run, "__name__", "a job"))
+            if not isinstance(e, Refused | Illegal):
+                self._failed(e)

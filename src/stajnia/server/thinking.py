@@ -1,0 +1,65 @@
+"""Bots that think for seats of a room: one thought a seat, about the last show, in a worker process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+from typing import TYPE_CHECKING
+
+from stajnia.bots.bot import at_random
+from stajnia.server.live_match import LiveMatch
+from stajnia.server.workers import Late
+
+if TYPE_CHECKING:
+    from stajnia.server.room import Room
+
+log = logging.getLogger("stajnia.room")
+
+
+class Thinking:
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._seats: dict[int, tuple[int, asyncio.Task[None]]] = {}  # with the show that is thought about
+
+    def __contains__(self, seat: int) -> bool:
+        return seat in self._seats
+
+    def __len__(self) -> int:
+        return len(self._seats)
+
+    def ask(self, live: LiveMatch, seat: int, level: str, how: str) -> None:
+        """Let a bot of that level think about the last show, unless one does; the room hears what it chose."""
+        if seat in self._seats:
+            if self._seats[seat][0] == live.n:
+                return
+            self._seats.pop(seat)[1].cancel()
+        self._seats[seat] = (live.n, asyncio.create_task(self._choose(live, seat, level, how)))
+
+    def done(self, seat: int, n: int) -> None:
+        """The thought about show n has come to its end."""
+        if self._seats.get(seat, (0,))[0] == n:
+            del self._seats[seat]
+
+    def cancel(self) -> None:
+        for _, task in self._seats.values():
+            task.cancel()
+        self._seats.clear()
+
+    async def _choose(self, live: LiveMatch, seat: int, level: str, how: str) -> None:
+        room, n = self._room, live.n
+        view, legal = live.match.view(seat), live.match.legal(seat)
+        low, high = room.settings.bot_delay
+        if high and not live.phase.sealed and how != "time":
+            await asyncio.sleep((low + secrets.randbelow(high - low + 1)) / 1000)
+        try:
+            text = legal[0]
+            if len(legal) > 1:
+                text = await room.rooms.workers.choose(
+                    room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline
+                )
+        except Late as e:
+            log.warning("table %s, seat %d: %s", room.row.id, seat, e)
+            text, how = at_random(view, legal, random.Random()), "late"
+        room.post(room.bot_played, live, seat, n, text, how)
