@@ -7,13 +7,23 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test check bench format setup page browser clean
+.PHONY: play test alone coverage check bench format setup page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
 
 test: setup page browser check
+	cd web && npm test --silent
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# Each test file by itself: nothing may lean on what another file has loaded or left behind.
+alone: setup page browser
+	$(BIN)/python -m tests.alone
+
+# What of the engine and the server is run by all tests, and what of the page by its own.
+coverage: setup page browser
+	cd web && npm run --silent coverage
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=stajnia --cov-report=term:skip-covered
 
 check: setup web/node_modules/.made
 	$(BIN)/ruff format --check .

@@ -8,7 +8,9 @@ GATE = "contract/test_rules_cited.py"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many numbered statements of each game are cited by a test, when the gate that counts them has run."""
+    """The seed of the random order, and how many numbered statements are cited when the gate that counts them ran."""
+    seed = terminalreporter.config.getoption("randomly_seed", None)
+    terminalreporter.write_line(f"the same order again: --randomly-seed={seed}")
     reports = (r for found in terminalreporter.stats.values() for r in found)
     if any(GATE in getattr(r, "nodeid", "") for r in reports):
         from stajnia.games import NAMES

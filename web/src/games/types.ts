@@ -33,6 +33,7 @@ export interface SeatInfo {
   you: boolean;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shell hands on the view of any game
 export interface GameProps<V = any> {
   /** The game's view struct of this seat, as JSON. A new object with each show; never changed in place. */
   view: V;
@@ -84,6 +85,7 @@ export interface GameProps<V = any> {
 }
 
 /** What `web/src/games/NAME/index.ts` exports as `default`. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shell hands on the view of any game
 export interface GameModule<V = any> {
   /** The board: everything between the seats and the prompt bar. */
   Board: Component<GameProps<V>>;

@@ -41,21 +41,6 @@ interface Beat {
 }
 
 const MAGIC = ["reveal", "cancel", "immune", "ward", "seal", "seal_none", "whisper"];
-const RACE = [
-  "race",
-  "card",
-  "move",
-  "move_why",
-  "line",
-  "frozen",
-  "dice",
-  "sprint",
-  "no_sprint",
-  "finish",
-  "finish_why",
-  "tie",
-  "ranking",
-];
 const PAYOUT = [
   "win_paid",
   "lost",
