@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from stajnia.core.match import Record, replay
-from stajnia.server import sockets, store, wire
+from stajnia.server import database, sockets, store, wire
 from stajnia.server.errors import Refused
 from tests.server.crash import BOOM
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, play_out, served
@@ -91,7 +91,7 @@ def test_killed_during_a_migration(tmp_path: Path, since: str) -> None:
     path = tmp_path / "a.db"
     if since:
         engine = sa.create_engine(f"sqlite:///{path}")
-        store.migrate(engine, since)
+        database.migrate(engine, since)
         engine.dispose()
     given = {**QUICK, "db": str(path), "crash": "in migration"}
     died = subprocess.run([sys.executable, str(SERVING), json.dumps(given)], check=False, timeout=60)

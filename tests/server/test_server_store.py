@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 
-from stajnia.server import store
-from stajnia.server.store import BadDatabase, Entry, NotKept, Store, migrate
+from stajnia.server import database
+from stajnia.server.database import BadDatabase, migrate
+from stajnia.server.store import Entry, NotKept, Store
 from tests.server.databases import postgres
 from tests.server.pages import Person, play_out, served
 
@@ -95,29 +98,28 @@ def test_what_waits_is_committed_together(url: str) -> None:
 
 def test_an_old_database_is_upgraded_and_keeps_its_content(url: str) -> None:
     """A database of the first version gets what is new; its people and tables stay."""
-    engine = sa.create_engine(store._driver(url))
+    engine = sa.create_engine(database.driver(url))
     with engine.begin() as connection:
         for name in ("people", "tokens", "tables", "sitters", "log", "chat", "records", "alembic_version"):
             connection.execute(sa.text(f"DROP TABLE IF EXISTS {name}"))
     migrate(engine, "0001")
     with engine.begin() as connection:
         assert not sa.inspect(connection).has_table("records")
-        connection.execute(store.people.insert(), {"id": "p", "name": "Ala", "lang": "pl", "created": 1})
+        connection.execute(database.people.insert(), {"id": "p", "name": "Ala", "lang": "pl", "created": 1})
     engine.dispose()
 
     async def work(kept: Store) -> None:
-        assert [tuple(r) for r in await kept.rows(sa.select(store.people))] == [("p", "Ala", "pl", 1)]
-        assert await kept.rows(sa.select(store.records)) == []
+        assert [tuple(r) for r in await kept.rows(sa.select(database.people))] == [("p", "Ala", "pl", 1)]
+        assert await kept.rows(sa.select(database.records)) == []
 
     using(url, work)
 
 
 def test_the_tables_in_code_are_the_tables_on_disk(url: str) -> None:
-    """Migrations end with exactly the columns the store reads and writes."""
+    """Migrations end with exactly the tables of `database`: columns, types, what may be missing, indexes."""
     with contextlib.closing(Store(url)) as kept, kept.engine.connect() as connection:
-        found = sa.inspect(connection)
-        for table in store.meta.sorted_tables:
-            assert {c["name"] for c in found.get_columns(table.name)} == set(table.c.keys())
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, database.meta) == []
 
 
 def test_a_newer_database_is_refused_with_a_clear_word(tmp_path: Path) -> None:

@@ -39,9 +39,9 @@ def serve(
     verbose: bool,
 ) -> None:
     """Serve the page and the tables until you press Ctrl-C."""
+    from stajnia.server.database import BadDatabase
     from stajnia.server.run import run
     from stajnia.server.settings import Settings
-    from stajnia.server.store import BadDatabase
 
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"

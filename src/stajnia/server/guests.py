@@ -11,8 +11,9 @@ import msgspec
 import sqlalchemy as sa
 
 from stajnia.server import wire
+from stajnia.server.database import people, tokens
 from stajnia.server.settings import Settings
-from stajnia.server.store import Store, people, tokens
+from stajnia.server.store import Store
 
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory

@@ -8,7 +8,7 @@ from typing import Any
 from stajnia.bots import bot
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
-from stajnia.server import store, updates, wire
+from stajnia.server import database, updates, wire
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Client, Room
@@ -186,7 +186,7 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     line = wire.ChatLine(client.guest.name, seat, text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
     try:
-        await room.store.save(ops=[(store.chat.insert(), values)])
+        await room.store.save(ops=[(database.chat.insert(), values)])
     except NotKept:
         raise _not_kept(room) from None
     room.lines.append(line)

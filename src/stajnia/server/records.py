@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from stajnia.core.match import BadRecord, Record, replay
-from stajnia.server import replays, store, wire
+from stajnia.server import database, replays, wire
 from stajnia.server.endpoint import NUMBER, Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.guests import clean
@@ -67,7 +67,7 @@ async def post_record(call: Call) -> wire.RecordId:
     rooms = call.rooms
     id = rooms.settings.new_id()
     values = {"id": id, "person": me.id, "at": rooms.settings.now(), "body": record.to_json()}
-    await rooms.store.save(ops=[(store.records.insert(), values)])
+    await rooms.store.save(ops=[(database.records.insert(), values)])
     return wire.RecordId(id)
 
 
@@ -95,9 +95,9 @@ def _hows(said: Any) -> dict[str, str]:
 
 async def get_records(call: Call) -> list[wire.RecordInfo]:
     me = call.me
-    r = store.records.c
+    r = database.records.c
     rows = await call.rooms.store.rows(
-        sa.select(store.records).where(r.person == me.id).order_by(r.at.desc()).limit(100)
+        sa.select(database.records).where(r.person == me.id).order_by(r.at.desc()).limit(100)
     )
     found = []
     for row in rows:
@@ -112,7 +112,7 @@ async def get_records(call: Call) -> list[wire.RecordInfo]:
 async def _find_record(call: Call) -> Record:
     """An uploaded record, or that of a finished table with the same id."""
     id = call.path("id")
-    rows = await call.rooms.store.rows(sa.select(store.records.c.body).where(store.records.c.id == id))
+    rows = await call.rooms.store.rows(sa.select(database.records.c.body).where(database.records.c.id == id))
     if rows:
         return Record.from_json(rows[0].body)
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from stajnia.core.match import BadRecord
-from stajnia.server import store, table_row, wire
+from stajnia.server import database, table_row, wire
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.live_match import LiveMatch
@@ -73,13 +73,14 @@ class Rooms:
     async def _load(self, id: str) -> Room:
         if (wait := self.failed + PAUSE - self.settings.now()) > 0:
             await asyncio.sleep(wait / 1000)
-        rows = await self.store.rows(sa.select(store.tables).where(store.tables.c.id == id))
+        rows = await self.store.rows(sa.select(database.tables).where(database.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
         row, seed = table_row.read_row(rows[0])
         live = await self._live(row, seed)
+        chat = database.chat.c
         lines = await self.store.rows(
-            sa.select(store.chat).where(store.chat.c.id == id).order_by(store.chat.c.line.desc()).limit(CHAT_KEPT)
+            sa.select(database.chat).where(chat.id == id).order_by(chat.line.desc()).limit(CHAT_KEPT)
         )
         room = self.here[id] = Room(self, row, seed, live)  # it lives from now on: nothing is awaited in between
         room.lines.extend(wire.ChatLine(x.name, x.seat, x.text, x.at) for x in reversed(lines))
@@ -120,7 +121,7 @@ class Rooms:
     async def wake(self) -> None:
         """After a start: every match of the last week goes on, so that clocks run and bots play."""
         since = self.settings.now() - 7 * DAY
-        t = store.tables.c
+        t = database.tables.c
         rows = await self.store.rows(sa.select(t.id).where(t.state == "playing", t.updated > since))
         for (id,) in rows:
             try:
@@ -129,10 +130,10 @@ class Rooms:
                 continue
 
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:
-        t = store.tables.c
+        t = database.tables.c
         since = self.settings.now() - DAY
         rows = await self.store.rows(
-            sa.select(store.tables)
+            sa.select(database.tables)
             .where(t.state == "waiting", t.listed, t.updated > since)
             .order_by(t.updated.desc())
             .limit(100)
@@ -142,11 +143,11 @@ class Rooms:
 
     async def my_tables(self, person: str) -> list[wire.TableInfo]:
         """Where this person sits or is host, the latest first, with whether it is their turn."""
-        t = store.tables.c
+        t = database.tables.c
         rows = await self.store.rows(
-            sa.select(store.tables)
-            .join(store.sitters, store.sitters.c.id == t.id)
-            .where(store.sitters.c.person == person, t.state != "closed")
+            sa.select(database.tables)
+            .join(database.sitters, database.sitters.c.id == t.id)
+            .where(database.sitters.c.person == person, t.state != "closed")
             .order_by(t.updated.desc())
             .limit(100)
         )

@@ -1,8 +1,7 @@
-"""What is kept: people, tables, the append-only log of every match, chat, uploaded records.
+"""Writing to the database and reading from it.
 
-SQLite (one file, write-ahead log, every commit on disk) or PostgreSQL by URL. One thread writes: it takes all that
-waits, commits it together, and only then are the waiting told. The key (table, n) of the log keeps two writers
-apart; a seat's action id is unique, so nothing is ever done twice.
+One thread writes: it takes all that waits, commits it together, and only then are the waiting told. The key
+(table, n) of the log keeps two writers apart; a seat's action id is unique, so nothing is ever done twice.
 """
 
 from __future__ import annotations
@@ -11,88 +10,18 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 
-meta = sa.MetaData()
-people = sa.Table(
-    "people",
-    meta,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("name", sa.String),
-    sa.Column("lang", sa.String),
-    sa.Column("created", sa.BigInteger),
-)
-tokens = sa.Table(
-    "tokens",
-    meta,
-    sa.Column("hash", sa.String, primary_key=True),
-    sa.Column("person", sa.String),
-    sa.Column("link_to", sa.String),
-    sa.Column("expires", sa.BigInteger),
-)
-tables = sa.Table(
-    "tables",
-    meta,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("game", sa.String),
-    sa.Column("rules", sa.Integer),
-    sa.Column("state", sa.String),
-    sa.Column("listed", sa.Boolean),
-    sa.Column("seed", sa.String),
-    sa.Column("body", sa.Text),
-    sa.Column("created", sa.BigInteger),
-    sa.Column("updated", sa.BigInteger),
-)
-sitters = sa.Table(
-    "sitters",
-    meta,
-    sa.Column("person", sa.String, primary_key=True),
-    sa.Column("id", sa.String, primary_key=True),
-)
-log = sa.Table(
-    "log",
-    meta,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("n", sa.Integer, primary_key=True),
-    sa.Column("at", sa.BigInteger),
-    sa.Column("kind", sa.String),
-    sa.Column("seat", sa.Integer),
-    sa.Column("action", sa.String),
-    sa.Column("body", sa.Text),
-)
-chat = sa.Table(
-    "chat",
-    meta,
-    sa.Column("line", sa.Integer, primary_key=True),
-    sa.Column("id", sa.String),
-    sa.Column("at", sa.BigInteger),
-    sa.Column("seat", sa.Integer),
-    sa.Column("name", sa.String),
-    sa.Column("text", sa.Text),
-)
-records = sa.Table(
-    "records",
-    meta,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("person", sa.String),
-    sa.Column("at", sa.BigInteger),
-    sa.Column("body", sa.Text),
-)
+from stajnia.server.database import log, open_database, plain
 
 GATHER = (0.0005, 0.004)  # seconds in which writes gather to share a commit: alone, and under load
 LOAD = 4  # as many writes in the last commit are load
 T = TypeVar("T")
 Op = tuple[Any, dict[str, Any]]  # a statement and its values
-
-
-class BadDatabase(Exception):
-    """The database cannot be used; the sentence says why and what to do."""
 
 
 class NotKept(Exception):
@@ -125,15 +54,8 @@ class Store:
     """Opened once a process. `save` is awaited; reads run in threads."""
 
     def __init__(self, url: str) -> None:
-        self.url = _driver(url)
         self.commits = self.events = self.failures = 0
-        try:
-            self.engine = sa.create_engine(self.url, pool_pre_ping=True)
-            if self.engine.dialect.name == "sqlite":
-                _tune_sqlite(self.engine)
-            migrate(self.engine)
-        except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError) as e:
-            raise BadDatabase(f"The database cannot be opened: {_plain(e)}") from e
+        self.engine = open_database(url)
         sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
         columns = [c.name for c in log.columns]
         self._insert_log = f"INSERT INTO log ({', '.join(columns)}) VALUES ({', '.join([sign] * len(columns))})"
@@ -176,7 +98,7 @@ class Store:
                 job.done.set_result(None)
             else:
                 self.failures += 1
-                kept = NotKept(_plain(job.error))
+                kept = NotKept(plain(job.error))
                 kept.__cause__ = job.error
                 job.done.set_exception(kept)
 
@@ -235,7 +157,7 @@ class Store:
         try:
             return await asyncio.to_thread(run)
         except sa.exc.DBAPIError as e:
-            raise NotKept(_plain(e)) from e
+            raise NotKept(plain(e)) from e
 
     async def rows(self, statement: sa.Select[Any]) -> list[Any]:
         return await self.read(lambda c: list(c.execute(statement)))
@@ -260,54 +182,3 @@ class Store:
         if others:
             return statement.on_conflict_do_update(index_elements=keys, set_=others)
         return statement.on_conflict_do_nothing()
-
-
-def _plain(e: BaseException) -> str:
-    """The error in one line, without the statement and its values."""
-    return str(getattr(e, "orig", None) or e).split("\n")[0]
-
-
-def _driver(url: str) -> str:
-    """The URL with the driver we use; a bare path is an SQLite file."""
-    if "://" not in url:
-        return f"sqlite:///{url}"
-    scheme, rest = url.split("://", 1)
-    return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else url
-
-
-def _tune_sqlite(engine: sa.Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def tune(connection: Any, record: Any) -> None:  # noqa: ARG001 (SQLAlchemy hands both in)
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-
-def migrate(engine: sa.Engine, to: str = "head") -> None:
-    """Bring an older database up to date; refuse one that a newer Stajnia wrote."""
-    from alembic import command
-    from alembic.config import Config
-    from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    scripts = ScriptDirectory.from_config(config)
-    known = {s.revision for s in scripts.walk_revisions()}
-    with engine.connect() as connection:
-        at = MigrationContext.configure(connection).get_current_revision()
-        connection.rollback()
-        if at is not None and at not in known:
-            raise BadDatabase(
-                f"The database was written by a newer Stajnia (its version is {at}, this one knows {max(known)}). "
-                "Use that newer Stajnia, or another database."
-            )
-        if at == scripts.get_current_head() and to == "head":
-            return
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would keep every new table at once
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
-        connection.commit()

@@ -11,9 +11,10 @@ from stajnia.bots import bot
 from stajnia.core.game import Illegal, Outcome, complete
 from stajnia.games import NAMES
 from stajnia.games import game as find
-from stajnia.server import store, wire
+from stajnia.server import database, wire
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
+from stajnia.server.store import Op, Store
 
 
 class Sitter(msgspec.Struct, omit_defaults=True):
@@ -168,7 +169,7 @@ def bot_sitter(game: str, level: str) -> Sitter:
     return Sitter("bot", level=level or bot.usual(game))
 
 
-def row_op(kept: store.Store, row: TableRow, seed: bytes) -> Sequence[store.Op]:
+def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
     """The writes that keep a table and who sits there."""
     values = {
         "id": row.id,
@@ -183,8 +184,8 @@ def row_op(kept: store.Store, row: TableRow, seed: bytes) -> Sequence[store.Op]:
     }
     people = {s.person for s in row.seats if s.person} | {row.host}
     return [
-        kept.put(store.tables, **values),
-        *(kept.put(store.sitters, person=p, id=row.id) for p in sorted(people)),
+        kept.put(database.tables, **values),
+        *(kept.put(database.sitters, person=p, id=row.id) for p in sorted(people)),
     ]
 
 
