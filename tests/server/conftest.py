@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import stajnia.games
 from tests.server.extra import install, remove
 from tests.server.pages import Person, Served, served
 
@@ -41,3 +42,9 @@ def tiny() -> Iterator[None]:
     install()
     yield
     remove()
+
+
+@pytest.fixture
+def offered(tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 (it is wanted for what it does)
+    """Tables of the test game can be made in this process."""
+    monkeypatch.setattr("stajnia.server.table_row.NAMES", stajnia.games.NAMES)

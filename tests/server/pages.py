@@ -45,9 +45,20 @@ class Served:
     def start(self, **change: Any) -> None:
         self.given |= change
         command = [sys.executable, str(SERVING), json.dumps({**self.given, "port": self.port})]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ}
+        )
         assert self.process.stdout is not None
         assert self.process.stdout.readline().strip() == str(self.port), "the server did not start"
+
+    def advance(self, ms: int) -> None:
+        """Let time pass, where it passes by hand (`hand`); it goes on from there after a restart."""
+        self.given["hand"] += ms
+        if self.process.poll() is None:
+            assert self.process.stdin is not None
+            assert self.process.stdout is not None
+            print(ms, file=self.process.stdin, flush=True)
+            assert self.process.stdout.readline() == ".\n"
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -59,7 +70,9 @@ class Served:
 
     def _end(self) -> int:
         code = self.process.wait(PATIENCE)
+        assert self.process.stdin is not None
         assert self.process.stdout is not None
+        self.process.stdin.close()
         self.process.stdout.close()
         return code
 

@@ -1,15 +1,18 @@
 """A real server in a process of its own: `python serving.py '{"db": ...}'` prints its port and serves.
 
 Further keys beside the settings: `port`; `verbose` (requests are logged); `seed` (every match is dealt from it) and
-`frozen` (time stands still and ids are counted), so that two runs can be compared byte by byte; `crash` and `trouble`
-(see crash.py).
+`frozen` (time stands still and ids are counted), so that two runs can be compared byte by byte; `hand` (the time it is:
+it passes only by ms written to the standard input, a line each, and answered by `.`); `crash` and `trouble` (see
+crash.py).
 """
 
+import asyncio
 import itertools
 import json
 import logging
 import socket
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 def main(given: dict[str, Any]) -> None:
     from tests.server import crash, extra
+    from tests.server.hand_clock import HandClock
 
     extra.install()
     from stajnia.server.run import run
@@ -26,6 +30,7 @@ def main(given: dict[str, Any]) -> None:
     logging.basicConfig(level=logging.WARNING)
     port, seed, frozen = given.pop("port", 0), given.pop("seed", None), given.pop("frozen", False)
     verbose = given.pop("verbose", False)
+    hand = given.pop("hand", 0)
     crash.install(given.pop("crash", ""), given.pop("trouble", ""))
     for key, value in given.items():
         given[key] = tuple(value) if isinstance(value, list) else value
@@ -38,11 +43,31 @@ def main(given: dict[str, Any]) -> None:
         count = itertools.count(1)
         settings.now = lambda: 1_000_000
         settings.new_id = lambda: f"id-{next(count)}"
+    if hand:
+        clock = HandClock(hand)
+        settings.now, settings.later = clock.now, clock.later
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(100)
-    run(settings, listening, verbose=verbose, ready=lambda: print(listening.getsockname()[1], flush=True))
+
+    def ready() -> None:
+        if hand:
+            threading.Thread(target=pass_time, args=(clock, asyncio.get_running_loop()), daemon=True).start()
+        print(listening.getsockname()[1], flush=True)
+
+    run(settings, listening, verbose=verbose, ready=ready)
+
+
+def pass_time(clock: Any, loop: asyncio.AbstractEventLoop) -> None:
+    """Let time pass as the test says."""
+
+    def advance(ms: int) -> None:
+        clock.advance(ms)
+        print(".", flush=True)
+
+    for line in sys.stdin:
+        loop.call_soon_threadsafe(advance, int(line))
 
 
 if __name__ == "__main__":

@@ -3,66 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-import stajnia.games
-from stajnia.server import lobby, sockets, wire
-from stajnia.server.guests import Guest
+from stajnia.server import wire
 from stajnia.server.room import Room
-from stajnia.server.rooms import Rooms
-from stajnia.server.settings import Settings
-from stajnia.server.store import NotKept, Store
-from tests.server.pages import PATIENCE
+from stajnia.server.store import NotKept
+from tests.server.hand_clock import HandClock
+from tests.server.indoors import ALA, indoors, not_kept, page, table
 
-ALA, BOB = Guest("a", "Ala", "en"), Guest("b", "Bob", "en")
-LONG = {"turns": 100_000, "goal": 1_000_000}
-
-
-@pytest.fixture(autouse=True)
-def offered(tiny: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 (it is wanted for what it does)
-    """Tables of the test game can be made in this process."""
-    monkeypatch.setattr("stajnia.server.table_row.NAMES", stajnia.games.NAMES)
-
-
-@contextlib.asynccontextmanager
-async def indoors(db: Path, **more: Any) -> AsyncIterator[Rooms]:
-    """A rooms without a door: its rooms run in this process."""
-    command = (sys.executable, str(Path(__file__).with_name("worker.py")))
-    settings = Settings(str(db), workers=1, worker_command=command, bot_delay=(0, 0), restart_grace=0, **more)
-    rooms = Rooms(settings, Store(settings.db))
-    try:
-        async with asyncio.timeout(PATIENCE):
-            yield rooms
-    finally:
-        await rooms.close()
-
-
-async def table(rooms: Rooms, *kinds: Any, clock: wire.Clock = "none") -> Room:
-    """A match that has begun; Ala is host, Bob takes what is open."""
-    room = await rooms.create(wire.NewTable("tiny", [wire.NewSeat(k) for k in kinds], LONG, clock), ALA)
-    if "open" in kinds:
-        await room.call(lobby.join, room, BOB, None)
-    await room.call(lobby.begin, room, ALA)
-    return room
-
-
-def page(rooms: Rooms, guest: Guest) -> tuple[sockets.Page, list[dict[str, Any]]]:
-    """An open page, and what it is sent."""
-    sent: list[dict[str, Any]] = []
-    line = SimpleNamespace(free=True, put=lambda all: sent.extend(map(json.loads, all)))
-    return sockets.Page(rooms, guest, cast(Any, line)), sent
-
-
-async def not_kept(*_: Any) -> None:
-    raise NotKept("full")
+pytestmark = pytest.mark.usefixtures("offered")
 
 
 @pytest.mark.parametrize("answered", [True, False])
@@ -80,7 +32,8 @@ def test_a_time_that_is_up_rings_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
     async def play() -> None:
         hour = {"none": None, "relaxed": None, "fast": (3_600_000, 0)}
-        async with indoors(tmp_path / "a.db", clocks=hour) as rooms:
+        clock = HandClock()
+        async with indoors(tmp_path / "a.db", clocks=hour, now=clock.now, later=clock.later) as rooms:
             monkeypatch.setattr(rooms.workers, "choose", think)
             room = await table(rooms, "me", "open", clock="fast")
             assert room.live is not None
@@ -91,7 +44,7 @@ def test_a_time_that_is_up_rings_once(tmp_path: Path, monkeypatch: pytest.Monkey
             while not answered and 0 not in room.thinking:
                 await asyncio.sleep(0.001)
             for _ in range(100):
-                await asyncio.sleep(0.001)
+                await room.call(asyncio.sleep, 0)  # a timer that is due now rings in between
 
     monkeypatch.setattr(Room, "_tick", counted)
     asyncio.run(play())
@@ -150,7 +103,8 @@ def test_a_room_that_falls_while_it_is_read_comes_back(tmp_path: Path, monkeypat
             async def slow_chat(query: Any) -> Any:
                 found = await rows(query)
                 if "FROM chat" in str(query):
-                    await asyncio.sleep(0.2)
+                    for _ in range(100):  # a bot's move and its failure take a few turns of the loop
+                        await asyncio.sleep(0)
                 return found
 
             monkeypatch.setattr(rooms.workers, "choose", first)
@@ -172,4 +126,31 @@ def test_a_room_that_falls_while_it_is_read_comes_back(tmp_path: Path, monkeypat
                 await asyncio.sleep(0.001)
 
     monkeypatch.setattr("stajnia.server.rooms.PAUSE", 0)
+    asyncio.run(play())
+
+
+def test_nobody_is_replaced_while_nobody_waits(tmp_path: Path) -> None:
+    """Alone against bots one may go away for as long as one likes; without a clock the table just sleeps."""
+
+    async def play() -> None:
+        clock = HandClock()
+        async with indoors(tmp_path / "a.db", grace=200, idle=300, now=clock.now, later=clock.later) as rooms:
+            room = await table(rooms, "me", "bot")
+            ala, _ = page(rooms, ALA)
+            await ala.hello(wire.Hello(room.row.id))
+            while room.thinking:  # the bot's bid is sealed
+                await asyncio.sleep(0.001)
+            await ala.leave()
+            await room.call(asyncio.sleep, 0)
+            clock.advance(299)
+            await room.call(asyncio.sleep, 0)
+            assert not room.gone
+            clock.advance(1)
+            while not room.gone:
+                await asyncio.sleep(0.001)
+            again = await rooms.room(room.row.id)
+            assert again is not room
+            assert again.live is not None
+            assert (again.live.n, again.live.stand_ins) == (1, set())
+
     asyncio.run(play())

@@ -6,7 +6,6 @@ their choice into the inbox like everybody else.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 from collections import deque
@@ -22,6 +21,7 @@ from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.response_windows import default_answer, would_end
+from stajnia.server.settings import Cancel
 from stajnia.server.store import Entry, NotKept
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
@@ -59,7 +59,7 @@ class Room:
         self.thinking = Thinking(self)
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
         self._inbox = Inbox(row.id, self._arm, self.fall)
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Cancel | None = None
         self._armed: int | None = None  # when the timer rings
         self.post(self._tick)
 
@@ -113,8 +113,7 @@ class Room:
             self._timer.cancel()
             self._timer = None
         if due is not None:
-            wait = max(0, due - self.now()) / 1000
-            self._timer = asyncio.get_running_loop().call_later(wait, self.post, self._tick)
+            self._timer = self.settings.later(max(0, due - self.now()), lambda: self.post(self._tick))
 
     def _due(self) -> int | None:
         times = []

@@ -72,7 +72,7 @@ class Rooms:
 
     async def _load(self, id: str) -> Room:
         if (wait := self.failed + PAUSE - self.settings.now()) > 0:
-            await asyncio.sleep(wait / 1000)
+            await self.settings.pause(wait)
         rows = await self.store.rows(sa.select(database.tables).where(database.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")

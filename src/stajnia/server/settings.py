@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from stajnia.server.clock import CLOCKS, Preset
 
 PAGE = Path(__file__).parent / "page"
 
 
+_TICKING = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # also while the machine sleeps
+_BEGAN = time.time_ns() - time.clock_gettime_ns(_TICKING)
+
+
 def now_ms() -> int:
-    """Server time, ms since 1970."""
-    return time.time_ns() // 1_000_000
+    """Server time, ms since 1970: told by the wall at the start, then counted, so that nobody's time jumps with it."""
+    return (_BEGAN + time.clock_gettime_ns(_TICKING)) // 1_000_000
+
+
+class Cancel(Protocol):
+    """Something that was to come later."""
+
+    def cancel(self) -> None: ...
+
+
+def later(ms: float, call: Callable[[], object]) -> Cancel:
+    """Call this in so many ms, on the event loop."""
+    return asyncio.get_running_loop().call_later(ms / 1000, call)
 
 
 def new_id() -> str:
@@ -54,5 +71,15 @@ class Settings:
     max_pages: int = 20  # open sockets of one person
     max_watchers: int = 100  # at one table
     now: Callable[[], int] = now_ms
+    later: Callable[[float, Callable[[], object]], Cancel] = later
     new_id: Callable[[], str] = new_id
     new_seed: Callable[[], bytes] = new_seed
+
+    async def pause(self, ms: float) -> None:
+        """Wait for so many ms."""
+        over = asyncio.Event()
+        timer = self.later(ms, over.set)
+        try:
+            await over.wait()
+        finally:
+            timer.cancel()

@@ -52,7 +52,7 @@ class Thinking:
         view, legal = live.match.view(seat), live.match.legal(seat)
         low, high = room.settings.bot_delay
         if high and not live.phase.sealed and how != "time":
-            await asyncio.sleep((low + secrets.randbelow(high - low + 1)) / 1000)
+            await room.settings.pause(low + secrets.randbelow(high - low + 1))
         try:
             text = legal[0]
             if len(legal) > 1:
