@@ -186,13 +186,19 @@ class Page:
             if m["t"] == fits if isinstance(fits, str) else fits(m):
                 return m
 
-    def silent(self, seconds: float) -> list[dict[str, Any]]:
-        """Everything that comes within this time."""
+    def waiting(self) -> list[dict[str, Any]]:
+        """What has arrived by now."""
         found = []
         with contextlib.suppress(TimeoutError):
             while True:
-                found.append(self.next(seconds))
+                found.append(self.next(0.001))
         return found
+
+    def news(self) -> list[dict[str, Any]]:
+        """What was sent before the room, after all it had to do, answers a question."""
+        before = len(self.all)
+        self.ask("text")
+        return self.all[before:-1]
 
     def hello(self, table: str, since: int | None = None) -> None:
         self.table = table
@@ -210,7 +216,7 @@ class Page:
 
     def act(self, choose: Callable[[list[str]], str] = lambda legal: legal[0]) -> bool:
         """Read what has come; if there is something to do, do it. True when the match is over."""
-        self.silent(0.01)
+        self.waiting()
         if self.show.get("legal"):
             seen = self.show["n"]
             self.play(choose(self.show["legal"]))

@@ -31,7 +31,7 @@ def begin(house: Served, **more: Any) -> tuple[Page, Page]:
 
 def still(page: Page, n: int) -> bool:
     """Whether the room, after all it had to do, is still at show n."""
-    page.ask("text")
+    page.news()
     return bool(page.show["n"] == n)
 
 

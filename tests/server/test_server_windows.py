@@ -1,17 +1,16 @@
-"""Response windows: sealed answers, least and longest time, thinking, standing orders."""
+"""Response windows: sealed answers, least and longest time, thinking, standing orders. Time passes by hand."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
 
+from tests.server.hand_clock import START
 from tests.server.pages import Page, Person, Served, served
 
 LEAST = 700
 MOST = 4000
-ROUNDING = 0.01  # seconds: the server speaks in whole ms
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +18,7 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose windows last at least 0.7 s and, with a clock, at most 4 s."""
     least = {"none": LEAST, "relaxed": LEAST, "fast": LEAST}
     db = tmp_path_factory.mktemp("slow") / "slow.db"
-    with served(db, window_min=least, window_max=MOST, think_bank=1500) as running:
+    with served(db, window_min=least, window_max=MOST, think_bank=1500, hand=START) as running:
         yield running
 
 
@@ -38,30 +37,29 @@ def three(house: Served, clock: str = "fast", **options: int) -> list[Page]:
     return pages
 
 
-def open_window(pages: list[Page]) -> float:
-    """Seat 0 plays a card; everybody sees the window. Gives the time it opened."""
-    opened = time.monotonic()
+def open_window(pages: list[Page]) -> None:
+    """Seat 0 plays a card; everybody sees the window."""
     pages[0].play(pages[0].show["legal"][0])
     for page in pages:
         page.until(lambda m: m["t"] == "show" and m["n"] == 3)
-    return opened
 
 
 def test_answers_are_sealed_and_the_window_keeps_its_least_time(slow: Served) -> None:
     """An answer is acknowledged at once and told to nobody; the show comes when the least time is over."""
     pages = three(slow, clock="none")
-    opened = open_window(pages)
+    open_window(pages)
     assert [p.show["window"]["asked"] for p in pages] == [[1, 2]] * 3
-    assert 0 <= pages[0].show["window"]["min_in"] <= LEAST
+    assert pages[0].show["window"]["min_in"] == LEAST
     assert pages[1].play("pass")["n"] == 3
     assert pages[1].next()["window"]["answered"] is True
-    assert pages[0].silent(0.1) == []
-    assert pages[2].silent(0.1) == []
+    assert pages[0].news() == pages[2].news() == []
     assert pages[1].play("pass")["message"] == "answered"
     assert pages[2].play("pass")["n"] == 3
+    slow.advance(LEAST - 1)
+    assert [m["t"] for page in pages for m in page.news()] == ["window"], "the last one is told that the answer is in"
+    slow.advance(1)
     for page in pages:
         page.until(lambda m: m["t"] == "show")
-        assert time.monotonic() - opened >= LEAST / 1000 - ROUNDING
     assert [m for m in pages[0].all if m["t"] == "window" and m["n"] == 3] == []
 
 
@@ -81,31 +79,34 @@ def test_who_comes_back_in_a_window_learns_no_more(slow: Served) -> None:
 def test_a_window_closes_at_its_longest_time_and_silence_is_a_pass(slow: Served) -> None:
     """With a clock nobody can hold up the table; the record says whose time was up only after the end."""
     pages = three(slow)
-    opened = open_window(pages)
+    open_window(pages)
     pages[1].play("pass")
+    slow.advance(MOST - 1)
+    assert pages[0].news() == []
+    slow.advance(1)
     for page in pages:
         while page.show["n"] < 4:
             page.until("show")
-    assert time.monotonic() - opened >= MOST / 1000 - ROUNDING
     assert pages[0].show["events"][0]["kind"] == "scored"
 
 
 def test_thinking_holds_the_window_open_for_anyone(slow: Served) -> None:
     """The button lengthens the window out of a bank, all see the new time, nobody who pressed it."""
     pages = three(slow)
-    opened = open_window(pages)
+    open_window(pages)
     assert pages[2].show["window"]["can_think"] is True
     assert pages[0].show["window"]["can_think"] is False
     assert pages[0].ask("thinking")["message"] == "no_thinking"
     assert pages[2].ask("thinking")["t"] == "ack"
     news = [page.until("window") for page in pages]
-    gone = (time.monotonic() - opened + ROUNDING) * 1000
-    assert all(m["window"]["closes_in"] >= MOST + 1500 - gone for m in news)
+    assert [m["window"]["closes_in"] for m in news] == [MOST + 1500] * 3
     assert {k: v for k, v in news[0].items() if k != "window"} == {"t": "window", "n": 3}
     assert news[2]["window"]["can_think"] is False
     assert pages[2].ask("thinking")["message"] == "no_thinking"
+    slow.advance(MOST + 1499)
+    assert pages[0].news() == []
+    slow.advance(1)
     pages[0].until(lambda m: m["t"] == "show")
-    assert time.monotonic() - opened >= (MOST + 1500) / 1000 - ROUNDING
 
 
 def test_without_a_clock_the_table_waits_for_all(slow: Served) -> None:
@@ -115,7 +116,8 @@ def test_without_a_clock_the_table_waits_for_all(slow: Served) -> None:
     assert pages[1].show["window"]["closes_in"] is None
     assert pages[1].show["window"]["can_think"] is False
     pages[1].play("pass")
-    assert pages[0].silent(MOST / 1000 + 0.3) == []
+    slow.advance(100 * MOST)
+    assert pages[0].news() == []
     pages[2].play("pass")
     pages[0].until("show")
 
@@ -125,11 +127,13 @@ def test_standing_orders_pass_until_my_next_turn(slow: Served) -> None:
     pages = three(slow, clock="none")
     for page in pages[1:]:
         assert page.ask("orders", orders="pass")["t"] == "ack"
-    opened = open_window(pages)
+    open_window(pages)
     assert [p.show["window"]["answered"] for p in pages] == [False, True, True]
     assert [p.show["legal"] for p in pages] == [[], [], []]
+    slow.advance(LEAST - 1)
+    assert pages[0].news() == []
+    slow.advance(1)
     pages[0].until(lambda m: m["t"] == "show" and m["n"] == 4)
-    assert time.monotonic() - opened >= LEAST / 1000 - ROUNDING
     assert pages[0].show["orders"] == "ask"
     pages[1].until(lambda m: m["t"] == "show" and m["n"] == 4)
     pages[2].until(lambda m: m["t"] == "show" and m["n"] == 4)
@@ -145,11 +149,11 @@ def test_standing_orders_in_an_open_window_answer_it(slow: Served) -> None:
     assert pages[1].ask("orders", orders="pass")["t"] == "ack"
     assert (news := pages[1].next())["t"] == "window"
     assert (news["n"], news["window"]["answered"]) == (3, True)
-    assert pages[0].silent(0.1) == []
-    assert pages[2].silent(0.1) == []
+    assert pages[0].news() == pages[2].news() == []
     assert pages[1].play("pass")["message"] == "answered"
     assert pages[0].ask("orders", orders="pass")["t"] == "ack"
     pages[2].play("pass")
+    slow.advance(LEAST)
     assert pages[0].next()["t"] == "show", "orders of who is not asked change no window"
     assert pages[0].show["n"] == 4
 
@@ -164,6 +168,7 @@ def test_coming_back_does_not_tell_whether_the_stand_in_has_answered(slow: Serve
     assert pages[1].ask("back")["t"] == "ack"
     assert pages[0].until("presence")["stand_in"] == [False, True, False]
     pages[2].play("pass")
+    slow.advance(LEAST)
     assert pages[0].until("presence")["stand_in"] == [False, False, False]
     assert pages[0].show["n"] == 4
 
@@ -174,12 +179,14 @@ def test_orders_that_ask_only_when_the_card_would_win(slow: Served) -> None:
     for page in far[1:]:
         page.ask("orders", orders="wins")
     open_window(far)
+    slow.advance(LEAST)
     far[0].until(lambda m: m["t"] == "show" and m["n"] == 4)
     near = three(slow, clock="none", goal=1)
     for page in near[1:]:
         page.ask("orders", orders="wins")
     open_window(near)
-    assert near[0].silent(LEAST / 1000 + 0.4) == []
+    slow.advance(100 * LEAST)
+    assert near[0].news() == []
     for page in near[1:]:
         page.play("pass")
     assert near[0].until("show")["result"]["winners"] == [0]
