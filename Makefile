@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test alone coverage check bench format setup page browser clean
+.PHONY: play test alone coverage check bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -15,6 +15,7 @@ play: setup page
 test: setup page browser check
 	cd web && npm test --silent
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	STAJNIA_PURE=1 $(BIN)/python -m pytest -n 2 tests/contract tests/golden
 
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
 alone: setup page browser
@@ -41,14 +42,22 @@ BENCHES := duel_solve clovers_solo fever_speed unstable_speed server_messages se
 bench: setup
 	@for b in $(BENCHES); do echo "== $$b"; $(BIN)/python bench/$$b.py || exit 1; done
 
-setup: .venv/.made
+setup: .venv/.made .venv/.compiled
 
-# The compiled parts are built here too; without a compiler the package still works, only slower.
-.venv/.made: pyproject.toml constraints.txt setup.py $(wildcard src/stajnia/bots/duel/*.[ch] src/stajnia/games/clovers/*.[ch])
+.venv/.made: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --upgrade setuptools wheel
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev,postgres]'
+	STAJNIA_PURE=1 $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev,postgres]'
 	@touch $@
+
+# Compiles what has changed; without a compiler the package still works, only slower.
+.venv/.compiled: .venv/.made setup.py $(shell find src/stajnia/core src/stajnia/games src/stajnia/bots -name '*.py' -o -name '*.[ch]')
+	$(BIN)/python setup.py -q build_ext --inplace --parallel 2
+	@touch $@
+
+# A wheel for this machine, page and compiled parts included.
+dist: setup page
+	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 
 page: $(PAGE)
 
@@ -71,4 +80,4 @@ browser:
 	fi
 
 clean:
-	rm -rf .venv web/node_modules src/stajnia/server/page build *.egg-info src/*.egg-info
+	rm -rf .venv web/node_modules src/stajnia/server/page src/stajnia/_built build dist *.egg-info src/*.egg-info

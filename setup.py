@@ -1,27 +1,170 @@
-"""Only the compiled parts live here; everything else is in pyproject.toml.
+"""Only what is compiled lives here; everything else is in pyproject.toml.
 
-Both are optional: without a compiler the package installs and falls back to plain Python.
+Two kernels in C, and by mypyc the modules that pyproject.toml names in `tool.stajnia.compiled`. All of it is optional:
+without a compiler or mypyc the package installs and runs as plain Python. `src/stajnia/compiled.py` says how what is
+built here is found, and when it is left aside.
+
+    STAJNIA_PURE=1 pip install .             # compiles nothing
+    python setup.py build_ext --inplace      # compiles what has changed (`make setup` does)
 """
 
+import ast
+import json
+import os
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
-COMPILED = {
-    "stajnia.bots.duel._exact": "src/stajnia/bots/duel/_exact.c",
-    "stajnia.games.clovers._swaps": "src/stajnia/games/clovers/_swaps.c",
-}
+HERE = Path(__file__).parent
+SOURCE = HERE / "src"
+PACKAGE = SOURCE / "stajnia"
+sys.path.insert(0, str(PACKAGE))
+import compiled  # noqa: E402  (found beside the package, so that nothing else of it is imported)
+
+KERNELS = {"exact": "bots/duel/_exact.c", "swaps": "games/clovers/_swaps.c"}
+UNITS: dict[str, list[str]] = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
+
+
+def module(file: str) -> str:
+    """The name of the module in a file of the package."""
+    return "stajnia." + file.rpartition(".")[0].replace("/", ".")
+
+
+def built(name: str) -> str:
+    """The name under which a compiled module is laid into `_built`."""
+    return name.replace("stajnia.", "stajnia._built.", 1)
+
+
+def file_of(name: str) -> str | None:
+    """The file of a module of the package; None for a name that is none."""
+    path = SOURCE / name.replace(".", "/")
+    found = next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
+    return str(found.relative_to(PACKAGE)) if found else None
+
+
+def imported(file: str) -> Iterator[str]:
+    """The files of the package that a file imports."""
+    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("stajnia"):
+            names = [node.module, *(f"{node.module}.{a.name}" for a in node.names)]
+            yield from filter(None, map(file_of, names))
+
+
+def sources(unit: str) -> set[str]:
+    """All that a unit is made from: its files and whatever they import, for constants of others are built in."""
+    if unit in KERNELS:
+        folder = (PACKAGE / KERNELS[unit]).parent
+        return {KERNELS[unit], *(str(p.relative_to(PACKAGE)) for p in folder.glob("*.h"))}
+    known: set[str] = set()
+    todo = list(UNITS[unit])
+    while todo:
+        file = todo.pop()
+        if file not in known:
+            known.add(file)
+            todo += imported(file)
+    return known
+
+
+def kernel(unit: str) -> Extension:
+    """A kernel in C."""
+    file = KERNELS[unit]
+    depends = [str(PACKAGE / each) for each in sorted(sources(unit))]
+    here = str((PACKAGE / file).relative_to(HERE))
+    return Extension(built(module(file)), [here], depends=depends, extra_compile_args=["-O3"], optional=True)
+
+
+def extensions(unit: str) -> list[Extension]:
+    """What the C compiler is to build for a unit; nothing where mypyc is missing or refuses."""
+    if unit in KERNELS:
+        return [kernel(unit)]
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        print(f"{unit} stays plain Python: mypyc is not installed")
+        return []
+    files = [str((PACKAGE / file).relative_to(HERE)) for file in UNITS[unit]]
+    try:
+        found = mypycify(files, group_name=f"stajnia._built.{unit}", opt_level="2", debug_level="0")
+    except SystemExit as error:
+        print(f"{unit} stays plain Python: mypyc refuses it ({error})")
+        return []
+    for each in found:
+        each.optional = True
+        if not each.name.startswith("stajnia._built."):
+            each.name = built(each.name)
+    return found
+
+
+class Build(build_ext):
+    """Builds the units that are not fresh, and stamps those that came out whole."""
+
+    def run(self) -> None:
+        if os.environ.get("STAJNIA_PURE"):
+            return
+        folder = compiled.BUILT if self.inplace else Path(self.build_lib).absolute() / "stajnia" / "_built"
+        folder.mkdir(parents=True, exist_ok=True)
+        for stray in PACKAGE.rglob("*.so"):  # nothing compiled may lie beside its source: it would always win
+            if compiled.BUILT not in stray.parents:
+                stray.unlink()
+        todo = {unit: extensions(unit) for unit in (*KERNELS, *UNITS) if not fresh(folder, unit)}
+        for unit, found in todo.items():
+            self._clear(folder, unit, found)
+        inner = self._compile([each for found in todo.values() for each in found])
+        for unit, found in todo.items():
+            stamp(folder, unit, [Path(inner.get_ext_fullpath(each.name)) for each in found])
+        self.extensions = inner.extensions
+
+    def _clear(self, folder: Path, unit: str, found: list[Extension]) -> None:
+        """Away with what was built before: a compiler that fails must not leave the old under a new stamp."""
+        (folder / f"{unit}.json").unlink(missing_ok=True)
+        (folder / f"{unit}.half").touch()
+        for each in found:
+            (Path(self.build_lib) / self.get_ext_filename(each.name)).unlink(missing_ok=True)
+            Path(self.get_ext_fullpath(each.name)).unlink(missing_ok=True)
+            Path(self.get_ext_fullpath(each.name)).parent.mkdir(parents=True, exist_ok=True)
+
+    def _compile(self, found: list[Extension]) -> build_ext:
+        self.distribution.ext_modules = found
+        inner = build_ext(self.distribution)
+        for option in ("build_lib", "build_temp", "inplace", "editable_mode", "parallel", "force", "debug", "compiler"):
+            setattr(inner, option, getattr(self, option))
+        inner.ensure_finalized()
+        if found:
+            inner.run()
+        return inner
+
+
+def fresh(folder: Path, unit: str) -> bool:
+    try:
+        return not compiled.Unit(**json.loads((folder / f"{unit}.json").read_bytes())).stale(folder)
+    except (OSError, ValueError, TypeError):
+        return False
+
+
+def stamp(folder: Path, unit: str, files: list[Path]) -> None:
+    """Says that a unit is whole and what it was made from; without all of its files nothing is said."""
+    (folder / f"{unit}.half").unlink()
+    if not files or not all(file.is_file() for file in files):
+        return
+    names = {str(file.relative_to(folder)): file.stat().st_size for file in files}
+    modules = {f"stajnia.{name.partition('.')[0].replace('/', '.')}": name for name in names if "__mypyc." not in name}
+    made = compiled.Unit(
+        name=unit,
+        version=compiled.VERSION,
+        modules=modules,
+        files=names,
+        sources={file: compiled.digest(PACKAGE / file) for file in sorted(sources(unit))},
+        library=f"stajnia._built.{unit}__mypyc" if unit in UNITS else "",
+    )
+    (folder / f"{unit}.json").write_text(json.dumps(asdict(made), indent=1) + "\n", "utf-8")
+
 
 setup(
-    ext_modules=[
-        Extension(
-            name,
-            [source],
-            depends=sorted(map(str, Path(source).parent.glob("*.h"))),
-            extra_compile_args=["-O3"],
-            optional=True,
-        )
-        for name, source in COMPILED.items()
-        if Path(source).exists()
-    ]
+    cmdclass={"build_ext": Build},
+    ext_modules=[] if os.environ.get("STAJNIA_PURE") else [kernel(unit) for unit in KERNELS],
 )

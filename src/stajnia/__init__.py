@@ -13,6 +13,11 @@
 True
 """
 
+from stajnia import compiled
+
+compiled.install()  # before anything that may be compiled is imported
+
+# ruff: noqa: E402
 from stajnia.core.game import CHANCE, Event, Illegal, Message, Outcome
 from stajnia.core.match import BadRecord, Match, Record, replay, verify
 from stajnia.games import GAMES

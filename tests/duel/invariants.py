@@ -1,6 +1,6 @@
 """What is true of every state of a duel."""
 
-from stajnia.games.duel.rules import State
+from stajnia.games.duel.state import State
 
 BOUND = 60  # chance, six placings, fourteen turns of two actions
 

@@ -6,9 +6,10 @@ from textwrap import dedent
 
 from stajnia.core.game import complete
 from stajnia.games import duel, game
+from stajnia.games.duel.actions import WIDE
 from stajnia.games.duel.board import Board
 from stajnia.games.duel.layouts import name_of
-from stajnia.games.duel.rules import State
+from stajnia.games.duel.state import State
 
 
 def position(picture: str, to_move: int = 0, phase: str = "jump") -> State:
@@ -22,9 +23,9 @@ def position(picture: str, to_move: int = 0, phase: str = "jump") -> State:
     for r, line in enumerate(lines):
         for c, sign in enumerate(line):
             if sign in "AB":
-                s.pawns["AB".index(sign)] |= 1 << s.board.number[r, c]
+                s.pawns["AB".index(sign)] |= 1 << s.board.number(r * WIDE + c)
             if sign == "T":
-                s.laid += (s.board.number[r, c],)
+                s.laid.append(s.board.number(r * WIDE + c))
     s.tokens = sum(1 << n for n in s.laid)
     s.seat = to_move
     s.phase = phase  # type: ignore[assignment]  # tests name real phases

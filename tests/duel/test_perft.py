@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stajnia.games import duel
-from stajnia.games.duel.rules import State
+from stajnia.games.duel.state import State
 from tests.duel.picture import position
 
 Spot = tuple[int, int]

@@ -12,7 +12,7 @@ from stajnia.core.words import words
 from stajnia.games import duel
 from stajnia.games.duel import layouts
 from stajnia.games.duel.layouts import Cell, Tile
-from stajnia.games.duel.rules import State
+from stajnia.games.duel.state import State
 from tests.duel.picture import cell, destinations, position
 
 

@@ -8,7 +8,7 @@ from stajnia.bots.bot import SECOND, Budget
 from stajnia.core.bits import bits
 from stajnia.core.game import Rng
 from stajnia.games import duel
-from stajnia.games.duel.rules import State
+from stajnia.games.duel.state import State
 from stajnia.games.duel.view import View
 
 WIN = 1000

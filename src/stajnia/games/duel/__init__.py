@@ -1,28 +1,35 @@
 """Jednorożce. Pojedynek w chmurach: knight jumps, and a rainbow blocks a cell each turn."""
 
-from stajnia.games.duel.notation import read, write
+from stajnia.games.duel.chance import odds
+from stajnia.games.duel.facts import FACTS, Facts
+from stajnia.games.duel.guess import guess
+from stajnia.games.duel.notation import label, read, write
 from stajnia.games.duel.rules import (
+    MINUTES,
     NAME,
     OPTIONS,
     RULES,
     SEATS,
-    guess,
-    label,
+    USUAL_SEATS,
     legal,
     new,
-    odds,
     outcome,
     play,
     to_act,
-    view,
+    window,
 )
-from stajnia.games.duel.view import View, text_form
+from stajnia.games.duel.text_form import text_form
+from stajnia.games.duel.view import View, view
 
 __all__ = [
+    "FACTS",
+    "MINUTES",
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "USUAL_SEATS",
+    "Facts",
     "View",
     "guess",
     "label",
@@ -35,5 +42,6 @@ __all__ = [
     "text_form",
     "to_act",
     "view",
+    "window",
     "write",
 ]

@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
-from stajnia.core.bits import mask
-from stajnia.games.duel.layouts import Cell, cells_of, name_of
+from stajnia.games.duel.actions import WIDE, Action
+from stajnia.games.duel.layouts import cells_of, name_of
 
-JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
 class Board:
-    """Immutable; states share it."""
+    """Immutable; states share it. A set of cells is an int with a bit for each number."""
 
-    __slots__ = ("all", "cells", "jumps", "names", "number", "reach", "rows")
+    __slots__ = ("all", "jumps", "leaps", "names", "numbers", "reach", "rows", "spots")
 
     def __init__(self, rows: str) -> None:
+        cells = cells_of(rows)
+        at = {cell: n for n, cell in enumerate(cells)}
+        codes = [r * WIDE + c for r, c in cells]
         self.rows = rows
-        self.cells: tuple[Cell, ...] = tuple(cells_of(rows))
-        self.number = {cell: n for n, cell in enumerate(self.cells)}
-        self.names = tuple(name_of(cell) for cell in self.cells)
-        self.jumps = tuple(
-            tuple(self.number[r + dr, c + dc] for dr, dc in JUMPS if (r + dr, c + dc) in self.number)
-            for r, c in self.cells
-        )
-        self.reach = tuple(mask(to) for to in self.jumps)  # where a pawn on the empty board could go, as a set
-        self.all = (1 << len(self.cells)) - 1
+        self.all = (1 << len(cells)) - 1
+        self.names = [name_of(cell) for cell in cells]
+        self.numbers: list[int] = [-1] * (max(codes) + 1)  # by cell as actions name it
+        for n, code in enumerate(codes):
+            self.numbers[code] = n
+        self.jumps: list[list[int]] = [
+            [at[r + dr, c + dc] for dr, dc in JUMPS if (r + dr, c + dc) in at] for r, c in cells
+        ]
+        self.reach: list[int] = [sum(1 << to for to in jumps) for jumps in self.jumps]  # the same as sets
+        self.spots: list[Action] = [(code,) for code in codes]  # placing or laying on a cell
+        self.leaps: list[list[Action]] = [  # jumping from a cell, in the order of `jumps`
+            [(codes[n], codes[to]) for to in jumps] for n, jumps in enumerate(self.jumps)
+        ]
+
+    def number(self, cell: int) -> int:
+        """The number of a cell as actions name it; -1 where this board has none."""
+        return self.numbers[cell] if 0 <= cell < len(self.numbers) else -1
 
 
 @cache

@@ -26,6 +26,8 @@ NAMED: dict[str, str] = {
     "mushroom": "######/######/.####./.####.",
 }
 
+TILES: tuple[tuple[int, int], ...] = ((2, 2), (2, 2), (2, 3), (2, 3))  # height and width
+CELLS = 20  # of all four
 SHAPES: tuple[tuple[int, int], ...] = ((2, 2), (2, 3), (3, 2))  # a rectangle may be turned
 FIRST_TILE: Tile = frozenset((r, c) for r in range(2) for c in range(3))  # of a board laid at random
 COLUMNS = "abcdefghijklmnopqrst"
@@ -59,9 +61,9 @@ def parse(text: str) -> str:
         raise Illegal("duel R2.2", "layout_signs", layout=text)
     rows = [row.rstrip(" ").replace(" ", ".") for row in text.split("/")]
     cells = cells_of("/".join(rows))
-    if len(cells) != 20:
+    if len(cells) != CELLS:
         raise Illegal("duel R1.2", "layout_count", count=len(cells))
-    if len(_reach(cells)) != 20:
+    if len(_reach(cells)) != CELLS:
         raise Illegal("duel R2.1", "layout_apart")
     trimmed = rows_of(cells)
     if tiling(trimmed) is None:

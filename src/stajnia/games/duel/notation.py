@@ -3,35 +3,50 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from stajnia.core.game import Illegal
-from stajnia.games.duel.layouts import COLUMNS, Cell, name_of
+from stajnia.core.game import Illegal, Message
+from stajnia.games.duel.actions import FIRST, LAY, WIDE, Action
+from stajnia.games.duel.layouts import COLUMNS, name_of
 
-Action = tuple[Cell, ...] | tuple[str, tuple[int, ...]]  # (cell,), (from, to), or a chance move by name
+if TYPE_CHECKING:
+    from stajnia.games.duel.view import View
 
 _CELLS = re.compile(r"^([a-t])(\d\d?)(?:[\s-]*([a-t])(\d\d?))?$")
 _LAY = re.compile(r"^lay ([23])x([23]) (-?\d\d?) (-?\d\d?)$")
 _FIRST = re.compile(r"^first ([01])$")
 
 
+def cell_name(cell: int) -> str:
+    """A cell as text."""
+    return name_of((cell // WIDE, cell % WIDE))
+
+
 def write(a: Action) -> str:
-    if isinstance(a[0], str):
-        kind, numbers = a[0], a[1]
-        if kind == "lay":
-            h, w, r, c = numbers
-            return f"lay {h}x{w} {r} {c}"
-        return f"{kind} {numbers[0]}"
-    return " ".join([name_of(cell) for cell in a])
+    if a[0] == LAY:
+        return f"lay {a[1]}x{a[2]} {a[3]} {a[4]}"
+    if a[0] == FIRST:
+        return f"first {a[1]}"
+    return cell_name(a[0]) if len(a) == 1 else f"{cell_name(a[0])} {cell_name(a[1])}"
 
 
 def read(text: str) -> Action:
     clean = " ".join(text.lower().split())
     if m := _CELLS.match(clean):
-        cells = [(int(row) - 1, COLUMNS.index(col)) for col, row in ((m[1], m[2]), (m[3], m[4])) if col]
-        if all(r >= 0 for r, _ in cells):
+        cells = [(int(row) - 1) * WIDE + COLUMNS.index(col) for col, row in ((m[1], m[2]), (m[3], m[4])) if col]
+        if min(cells) >= 0:  # there is no row 0
             return tuple(cells)
     if m := _LAY.match(clean):
-        return ("lay", (int(m[1]), int(m[2]), int(m[3]), int(m[4])))
+        return (LAY, int(m[1]), int(m[2]), int(m[3]), int(m[4]))
     if m := _FIRST.match(clean):
-        return ("first", (int(m[1]),))
+        return (FIRST, int(m[1]))
     raise Illegal("duel turn", "unreadable", text=text)
+
+
+def label(v: View, a: Action) -> Message:
+    """The action in words."""
+    if a[0] < 0:
+        return Message("action.chance")
+    if len(a) == 2:
+        return Message("action.jump", {"a": cell_name(a[0]), "b": cell_name(a[1])})
+    return Message("action.token" if v.phase == "token" else "action.place", {"cell": cell_name(a[0])})

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from stajnia.core.game import Message, Seat
-
-Phase = Literal["lay", "first", "place", "jump", "token", "over"]
+from stajnia.games.duel import layouts
+from stajnia.games.duel.rules import names_of, to_act
+from stajnia.games.duel.state import Phase, State
 
 
 class View(msgspec.Struct, frozen=True):
@@ -32,24 +32,26 @@ class View(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
-def text_form(v: View, say: Callable[[Message], str]) -> str:
-    """The board as text: A the first player's unicorns, B the other's, * a rainbow, . a free cloud."""
-    rows = v.rows.split("/")
-    signs = dict.fromkeys(v.rainbows, "*")
-    for seat, cells in enumerate(v.pawns):
-        for cell in cells:
-            letter = "AB"[(seat != v.first) if v.first is not None else seat]
-            signs[cell] = letter.lower() if cell in v.blocked else letter
-    lines = ["    " + " ".join("abcdefghijklmnopqrst"[: len(rows[0])])]
-    for r, row in enumerate(rows):
-        line = []
-        for c, sign in enumerate(row):
-            name = f"{'abcdefghijklmnopqrst'[c]}{r + 1}"
-            line.append(signs.get(name, ".") if sign == "#" else " ")
-        lines.append(f"{r + 1:>3} " + " ".join(line).rstrip())
-    order = (0, 1) if v.first in (None, 0) else (1, 0)
-    for letter, seat in zip("AB", order, strict=True):
-        args = {"letter": letter, "seat": seat, "cells": list(v.pawns[seat]) or "–"}
-        lines.append(say(Message("text_form.pawns", args)))
-    lines.append(say(Message("text_form.tokens", {"n": v.tokens_left})))
-    return "\n".join(lines)
+def view(s: State, seat: Seat | None) -> View:
+    names, rows = s.board.names, s.board.rows
+    known = s.phase != "lay"
+    turn = to_act(s)
+    return View(
+        seat=seat,
+        turn=() if s.phase in ("lay", "first") else turn,
+        ask=Message(f"ask.{s.phase}") if turn == (seat,) else None,
+        phase=s.phase,
+        rows=rows if known else "",
+        layout=(layouts.named(rows) or "") if known else "",
+        code=layouts.share_code(rows) if known else "",
+        tiles=layouts.tile_names(rows) if known else (),
+        first=s.first if s.first >= 0 else None,
+        pawns=tuple(tuple(names_of(s, pawns)) for pawns in s.pawns),
+        rainbows=tuple(names[n] for n in s.laid),
+        lifted=(names[s.lifted_from], names[s.lifted_to]) if s.lifted_to >= 0 else None,
+        last=(names[s.last_from], names[s.last_to], names[s.laid[-1]]) if s.last_to >= 0 else None,
+        blocked=tuple(names_of(s, s.stuck(s.pawns[0] | s.pawns[1], s.free))) if s.laid else (),
+        tokens_left=len(names) - 6 - len(s.laid),
+        winner=None if s.phase != "over" else 1 - s.seat,
+        options=s.options,
+    )

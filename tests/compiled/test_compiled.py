@@ -1,0 +1,121 @@
+"""Compiled parts are used when they are fresh, and left aside with one sentence when they are not."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+from stajnia.compiled import BUILT, PACKAGE
+
+UNITS = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
+PLAY = """
+import stajnia
+from stajnia.compiled import is_compiled
+m = stajnia.Match.start("duel", 2, {"first": "0"}, seed=1)
+while m.to_act:
+    m.play(m.to_act[0], m.legal(m.to_act[0])[0])
+print(m.outcome.winners, is_compiled("stajnia.games.duel.rules"))
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package that may be damaged."""
+    return Path(shutil.copytree(PACKAGE, tmp_path / "stajnia", ignore=shutil.ignore_patterns("page", "__pycache__")))
+
+
+def run(package: Path, code: str = PLAY, **more: str) -> tuple[str, str]:
+    """What a fresh Python prints and tells when the copy of the package is used."""
+    env = {k: v for k, v in os.environ.items() if k != "STAJNIA_PURE"}
+    env |= {"PYTHONPATH": str(package.parent), **more}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    return done.stdout.strip(), done.stderr
+
+
+@pytest.mark.parametrize("unit", [*UNITS, "exact", "swaps"])
+def test_every_unit_is_compiled_and_fresh(unit: str) -> None:
+    """`make setup` compiles all of them; that one is missing must not pass unseen."""
+    known = json.loads((BUILT / f"{unit}.json").read_bytes())
+    modules = list(known["modules"])
+    code = f"import stajnia, importlib\nfrom stajnia.compiled import is_compiled\nmodules = {modules!r}\n"
+    code += "[importlib.import_module(m) for m in modules]\nprint(all(map(is_compiled, modules)))"
+    assert run(PACKAGE, code) == ("True", "")
+
+
+def test_a_fresh_unit_is_used_and_nothing_said(package: Path) -> None:
+    """The compiled rules play; with STAJNIA_PURE the plain ones do, to the same end."""
+    used, told = run(package)
+    assert (used[-4:], told) == ("True", "")
+    plain, told = run(package, STAJNIA_PURE="1")
+    assert (plain, told) == (used.replace("True", "False"), "")
+
+
+def changed_source(package: Path) -> None:
+    path = package / "games" / "duel" / "rules.py"
+    path.write_text(path.read_text("utf-8") + "\n# a change\n", "utf-8")
+
+
+def changed_import(package: Path) -> None:
+    path = package / "core" / "game.py"
+    path.write_text(path.read_text("utf-8") + "\n# a change\n", "utf-8")
+
+
+def half_a_file(package: Path) -> None:
+    path = package / "_built" / f"duel__mypyc{EXTENSION_SUFFIXES[0]}"
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def missing_file(package: Path) -> None:
+    (package / "_built" / "games" / "duel" / f"rules{EXTENSION_SUFFIXES[0]}").unlink()
+
+
+def no_library(package: Path) -> None:
+    """Whole by its size, and still nothing that can be loaded."""
+    path = package / "_built" / f"duel__mypyc{EXTENSION_SUFFIXES[0]}"
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+def other_python(package: Path) -> None:
+    path = package / "_built" / "duel.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"version": "cpython-39 .so"}), "utf-8")
+
+
+def broken_stamp(package: Path) -> None:
+    (package / "_built" / "duel.json").write_text("{", "utf-8")
+
+
+def stopped_build(package: Path) -> None:
+    (package / "_built" / "duel.json").rename(package / "_built" / "duel.half")
+
+
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [
+        (changed_source, "games/duel/rules.py has changed since"),
+        (changed_import, "core/game.py has changed since"),
+        (half_a_file, "is missing or not whole"),
+        (missing_file, "is missing or not whole"),
+        (no_library, "it does not load"),
+        (other_python, "it was made for another Python (cpython-39 .so)"),
+        (broken_stamp, "its stamp is damaged"),
+        (stopped_build, "its build was not finished"),
+    ],
+)
+def test_what_is_not_fresh_is_left_aside(package: Path, harm: Callable[[Path], None], reason: str) -> None:
+    """Plain Python plays, and one line says that it does and why."""
+    whole, _ = run(package)
+    harm(package)
+    used, told = run(package)
+    assert used == whole.replace("True", "False")
+    lines = [line for line in told.splitlines() if "the compiled duel is left aside" in line]
+    assert len(lines) == 1, told
+    assert reason in lines[0]
