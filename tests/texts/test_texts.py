@@ -15,7 +15,7 @@ from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES, game
 
 GAMES = Path(str(resources.files(stajnia))) / "games"
-FILES = ("words", "cards", "tutorial")
+FILES = ("words", "cards", "tutorial", "page")
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 STATEMENT = re.compile(r"- \*\*([RQOB][\w.]+)\*\* \S.*[.!?”)]$")
 ENGLISH = re.compile(r"\b(the|and|you|your|card|cards|player|players|with|from|unicorn|turn|draw|discard)\b", re.I)

@@ -1,4 +1,4 @@
-"""Words: message ids into sentences, Polish or English, from a game's `text/words.LANG.json`, `cards` and `tutorial`.
+"""Words: message ids into sentences, Polish or English, from a game's `text/` (words, cards, tutorial, page).
 
 A template holds `{name}` (the value), `{name:kind}` (the word `kind.VALUE` of the catalogue; `{name:player}` a
 person's name at that seat) and `{n|one|few|many}` (a plural form after a number; English uses one|many).
@@ -88,7 +88,7 @@ def words(game: str, lang: Lang) -> Words:
     if game:
         package = f"stajnia.games.{game}"
         try:
-            for name in ("words", "cards", "tutorial"):
+            for name in ("words", "cards", "tutorial", "page"):
                 if resources.files(package).joinpath(f"text/{name}.{lang}.json").is_file():
                     catalogue = catalogue | _read(package, f"text/{name}.{lang}.json")
             rules = resources.files(package).joinpath(f"text/rules.{lang}.md").read_text("utf-8")

@@ -1,8 +1,8 @@
 /**
  * The page's words and every game's, in the language of the moment.
  *
- * `t` says what the page itself says: `text/shell.*.json` and, once a game is studied, `games/NAME/words.*.json`, whose
- * ids begin with the game's name. What the game says (events, questions, labels, rules) comes from the server: `of`.
+ * `t` says what the shell says: `text/shell.*.json`. Everything of a game (events, questions, labels, rules, and the
+ * phrases of its board under `page.*`) is in the one catalogue of the game, which comes from the server: `of`.
  */
 import { api, Refusal } from "./api";
 import { settings } from "./settings.svelte";
@@ -18,11 +18,9 @@ function bound(words: Catalogue, lang: Lang): Catalogue {
 
 const AGAIN = 2000; // ms before words that did not come are asked for again
 const SHELL = import.meta.glob<{ default: Catalogue }>("../text/shell.*.json");
-const BOARDS = import.meta.glob<{ default: Catalogue }>("../games/*/words.*.json");
 
 class I18n {
   #shell: Partial<Record<Lang, Catalogue>> = $state.raw({});
-  #boards: Partial<Record<Lang, Catalogue>> = $state.raw({}); // of all boards that were opened; ids begin with the game
   #games: Record<string, Catalogue> = $state.raw({});
   #asked = new Set<string>();
 
@@ -40,12 +38,9 @@ class I18n {
     return this.#shell[settings.lang] !== undefined;
   }
 
-  #words = $derived.by(() => {
-    const { lang } = settings;
-    return new Words(lang, { ...(this.#shell[lang] ?? this.#shell.en), ...this.#boards[lang] });
-  });
+  #words = $derived(new Words(settings.lang, this.#shell[settings.lang] ?? this.#shell.en ?? {}));
 
-  /** A word of the page itself, its boards included. */
+  /** A word of the page itself. */
   t = (id: string, args: Record<string, unknown> = {}): string => this.#words.say({ id, args });
   has = (id: string): boolean => this.#words.has(id);
 
@@ -55,14 +50,7 @@ class I18n {
     if (this.#asked.has(key)) return;
     this.#asked.add(key);
     try {
-      const [words, board] = await Promise.all([
-        api.words(game, lang),
-        BOARDS[`../games/${game}/words.${lang}.json`]?.(),
-      ]);
-      this.#boards = {
-        ...this.#boards,
-        [lang]: { ...this.#boards[lang], ...bound(board?.default ?? {}, lang) },
-      };
+      const words = await api.words(game, lang);
       this.#games = { ...this.#games, [key]: bound(words, lang) };
     } catch (e) {
       this.#asked.delete(key);

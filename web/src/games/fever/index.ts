@@ -1,7 +1,7 @@
 import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
-import type { View } from "./view";
+import type { FeverView } from "../../lib/wire.gen";
 
 const TOUCHED = /^(token|bet|stake|magic|contract|reserve|look|swap|discard|place) /;
 const SIGNS: Record<string, string> = {
@@ -13,7 +13,7 @@ const SIGNS: Record<string, string> = {
   purple: "☾",
 };
 
-const game: GameModule<View> = {
+const game: GameModule<FeverView> = {
   Board,
   Badge,
   covers: (text, view) => {

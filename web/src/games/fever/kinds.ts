@@ -1,5 +1,5 @@
 /** What a bet pays in Glory, and how its kind is written small. */
-import type { Bet } from "./view";
+import type { FeverBet } from "../../lib/wire.gen";
 
-export const GLORY: Record<Bet["kind"], number> = { win: 5, early: 3, late: 2 };
-export const PLACES: Record<Bet["kind"], string> = { win: "1.", early: "1–3.", late: "1–3." };
+export const GLORY: Record<FeverBet["kind"], number> = { win: 5, early: 3, late: 2 };
+export const PLACES: Record<FeverBet["kind"], string> = { win: "1.", early: "1–3.", late: "1–3." };

@@ -5,7 +5,7 @@ import type { Happened } from "../types";
 const one = (root: ParentNode, selector: string): HTMLElement | null =>
   root.querySelector<HTMLElement>(selector);
 
-export function legs(events: Happened[], seat: number | null): Leg[] {
+export function legs(events: readonly Happened[], seat: number | null): Leg[] {
   const found: Leg[] = [];
   for (const { kind, args } of events) {
     const who = args["seat"] as number;

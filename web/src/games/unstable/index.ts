@@ -1,10 +1,10 @@
+import type { UnstableView } from "../../lib/wire.gen";
 import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
-import type { View } from "./view";
 
 /** Answers of one word stay buttons of the prompt bar, beside the board that offers some of them too. */
-const game: GameModule<View> = {
+const game: GameModule<UnstableView> = {
   Board,
   Badge,
   covers: (text) => text.includes(" "),

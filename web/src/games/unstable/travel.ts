@@ -26,7 +26,7 @@ interface Way {
   dst: string;
 }
 
-export function legs(events: Happened[]): Leg[] {
+export function legs(events: readonly Happened[]): Leg[] {
   const ways: Way[] = [];
   for (const { args } of events) {
     const { src, dst, card, handle } = args as Partial<Way>;

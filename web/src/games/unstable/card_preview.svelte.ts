@@ -1,5 +1,5 @@
 /** Cards are read large on hover, on keyboard focus, by a long press, and by touching a card that plays nothing. */
-export class Lens {
+export class CardPreview {
   card: string | null = $state(null);
   /** Stays until it is put away. */
   pinned = $state(false);

@@ -7,7 +7,7 @@ const TREMBLE = 8;
 const GRABS = ["selectstart", "dragstart"]; // what a browser would make of the same gesture
 const PATIENCE = 2000; // ms; should the line be lost, it goes back to its place
 
-export class Carry {
+export class Drag {
   /** What is being carried, from the moment it leaves its place. */
   what: string | null = $state(null);
   /** How far it has been carried, in pixels. */
