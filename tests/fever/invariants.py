@@ -1,7 +1,7 @@
 """What is true of every state of fever: nobody owes Gold or Glory, cards and tokens are conserved."""
 
-from stajnia.games.fever.box import LOANS
-from stajnia.games.fever.state import ABSENT, DECK, FREE, OUT, RESERVED, SHOWN, UNUSED, State
+from stajnia.games.fever.box import LOAN_CARDS
+from stajnia.games.fever.state import ABSENT, DECK, FREE, OUT, RESERVED, SHOWN, UNUSED, State, loan_cards
 
 BOUND = 900
 
@@ -10,7 +10,8 @@ def check(s: State) -> None:
     """Nothing is lost and nothing appears."""
     assert min(s.gold) >= 0
     assert min(s.glory) >= 0
-    assert 0 <= sum(s.loans) <= LOANS
+    assert min(s.loans) >= 0
+    assert sum(map(loan_cards, s.loans)) <= LOAN_CARDS
     magic = [s.deck[m] + s.discards[m] for m in range(16)]
     for m in [*(m for hand in s.hands for m in hand), *(x % 16 for lane in s.lanes for x in lane)]:
         magic[m] += 1

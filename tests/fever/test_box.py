@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import stajnia
-from stajnia.core.game import Illegal
-from stajnia.core.words import LANGS, words
-from stajnia.games import fever
+from stajnia.core.game import LONGEST, Illegal, complete
+from stajnia.core.words import LANGS, Lang, words
+from stajnia.games import fever, game
 from stajnia.games.fever.box import CLANS, CONTRACTS, box, parse
 from stajnia.games.fever.box import _plain as plain
 from tests.fever.table import Table
@@ -129,3 +129,12 @@ def test_every_refusal_of_a_box_has_words() -> None:
     assert len(ids) > 20
     for lang in LANGS:
         assert all(f"illegal.box_{id}" in words("fever", lang).catalogue for id in ids)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_text_too_long_is_told_the_limit(lang: Lang) -> None:
+    """A box of so many letters is read, one of a letter more is refused with that number."""
+    assert fever.new(4, complete(game("fever"), 4, {"box": " " * LONGEST}))
+    with pytest.raises(Illegal) as e:
+        complete(game("fever"), 4, {"box": " " * (LONGEST + 1)})
+    assert str(LONGEST) in words("fever", lang).refusal(e.value)

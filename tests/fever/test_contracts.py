@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stajnia.core.game import Illegal
 from stajnia.games import fever
 from stajnia.games.fever import results
 from stajnia.games.fever.box import COLOURS, CONTRACTS
@@ -44,6 +45,23 @@ def test_fa1_unconditional_love() -> None:
     assert t.s.stage == "pick"
 
 
+@pytest.mark.rule("fever R126")
+def test_fa1_is_an_order_at_first() -> None:
+    """The token reserved on acquiring cannot be declined; the seat is asked so."""
+    t = Table().offer("FA1").do("token green", "contract FA1")
+    ask = fever.view(t.s, 0).ask
+    assert ask is not None
+    assert ask.id == "ask.reserve_now"
+    assert "done" not in t.legal()
+    with pytest.raises(Illegal) as e:
+        fever.play(t.s, 0, fever.read("done"))
+    assert (e.value.rule, e.value.message) == ("fever R126", "must_reserve")
+    t.do("reserve win red")
+    later = fever.view(next_round(t).s, 0).ask
+    assert later is not None
+    assert later.id == "ask.reserve"
+
+
 @pytest.mark.rule("fever R125", "fever Q16")
 def test_fa2_you_only_live_once() -> None:
     """Once a round a second Win bet on another unicorn at once, without the Glory of the token."""
@@ -59,7 +77,7 @@ def test_fa2_you_only_live_once() -> None:
     assert declined.seat == 1
 
 
-@pytest.mark.rule("fever R124")
+@pytest.mark.rule("fever R124", "fever Q20")
 def test_fa3_gambling_problems() -> None:
     """Once a round a second, different Podium bet at once; a Win bet does not start it."""
     t = Table().give(0, "FA3").do("token blue", "bet early red", "stake 3")
@@ -148,6 +166,16 @@ def test_go4_scrapyard() -> None:
     """1 Gold for each failed bet of anyone, the own ones too."""
     t = Table().give(2, "GO4").bet(0, "win blue", 2).bet(1, "early green", 3).bet(2, "win green", 1).finish(RAINBOW)
     assert t.told("contract_gold") == [{"seat": 2, "contract": "GO4", "gold": 3}]
+
+
+def test_go4_scrapyard_and_a_reserved_token() -> None:
+    """A token that is only reserved is no bet, so it cannot fail."""
+    t = Table().give(2, "GO4").offer("FA1").do("token green", "contract FA1", "reserve win purple")
+    assert t.finish(RAINBOW).told("contract_gold") == []
+    both = Table().give(2, "GO4").offer("FA1").do("token green", "contract FA1", "reserve win purple")
+    assert both.bet(1, "win blue", 2).finish(RAINBOW).told("contract_gold") == [
+        {"seat": 2, "contract": "GO4", "gold": 1}
+    ]
 
 
 def test_go5_cousin_at_the_office() -> None:

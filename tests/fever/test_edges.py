@@ -16,7 +16,7 @@ from tests.fever.table import RAINBOW, Table
 # ---- planning
 
 
-@pytest.mark.rule("fever R49")
+@pytest.mark.rule("fever R49", "fever Q19")
 def test_hand_is_filled_right_after_magic() -> None:
     """With a bet still to come the hand is full again as soon as the cards of the token, or the hand, are used up."""
     t = Table().hand(0, "A+ B+ C+ D+ E+").do("token blue", "magic A+ on red")

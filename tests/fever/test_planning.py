@@ -6,9 +6,9 @@ import pytest
 
 from stajnia.core.game import Illegal
 from stajnia.games import fever
-from stajnia.games.fever.box import COLOURS, LOANS
+from stajnia.games.fever.box import COLOURS, LOAN_CARDS
 from stajnia.games.fever.state import FREE, OUT
-from tests.fever.table import Table, bet_token
+from tests.fever.table import RAINBOW, Table, bet_token
 
 
 def refused(t: Table, text: str, seat: int | None = None) -> Illegal:
@@ -99,13 +99,13 @@ def test_top_token_of_a_stack() -> None:
 
 @pytest.mark.rule("fever R41", "fever R42", "fever R43", "fever Q2")
 def test_printed_effects() -> None:
-    """The two printed effects open when their stack is empty, for any number of turns; other spaces have none."""
+    """The two printed effects are always there, beside tokens too, for any number of turns; others have none."""
     t = Table()
-    assert refused(t, "print blue").message == "stack_left"
-    assert refused(t, "print yellow").rule == "fever R42"
+    assert {"print blue", "token blue", "print yellow", "token yellow"} <= set(t.legal())
     assert refused(t, "print red").message == "no_print"
-    t.do("token yellow", "token yellow", "print yellow")
-    assert t.s.gold == [30, 30, 25, 20]
+    t.do("print yellow", "token yellow", "token yellow")
+    assert t.s.gold == [25, 30, 30, 20]
+    assert fever.view(t.s, None).players[0].tokens == ("yellow_0",)
     assert t.seat == 3
     t.do("token blue", "bet early red", "stake 1", "done")
     t.do("token blue", "bet early orange", "stake 1", "done")
@@ -203,10 +203,10 @@ def test_token_without_any_use_cannot_be_taken() -> None:
         t.bet(1, f"win {colour}", 1)
     assert (refused(t, "token red").rule, refused(t, "token red").message) == ("fever R36", "no_bet_left")
     assert "token blue" in t.legal()
-    t.s.loans[2] = LOANS
+    t.s.loans[2] = 2 * LOAN_CARDS
     t.gold(0, 0)
     assert refused(t, "token blue").message == "no_gold"
-    assert t.legal() == ["token yellow", "token green"]
+    assert t.legal() == ["token yellow", "token green", "print yellow"]
 
 
 @pytest.mark.rule("fever R51")
@@ -281,12 +281,30 @@ def test_first_player_changes_at_the_race() -> None:
 
 @pytest.mark.rule("fever R62", "fever R63")
 def test_loans() -> None:
-    """T22: a loan is 20 Gold now, no action, and one more loan each time; the box has 20 (Q5)."""
+    """T22: a loan is 20 Gold now, no action, one more loan each time, and two are one card."""
     t = Table().do("loan", "loan", "loan")
     assert (t.s.gold[0], t.s.loans[0], t.seat) == (80, 3, 0)
-    t.s.loans[1] = LOANS - 3
+    assert [p.loan_cards for p in fever.view(t.s, None).players] == [2, 0, 0, 0]
+    t.s.loans[1] = 2 * LOAN_CARDS - 4
+    t.do("loan")
     e = refused(t, "loan")
     assert (e.rule, e.message) == ("fever R63", "no_loans")
+
+
+@pytest.mark.rule("fever Q5")
+def test_the_last_loan_card() -> None:
+    """With no card left a loan is for those whose own card shows one loan, in an action and in the tax step."""
+    t = Table()
+    t.s.loans = [1, 2, 15, 0]
+    assert "loan" in t.legal()
+    t.do("loan", "token yellow")
+    assert refused(t, "loan").message == "no_loans"
+    assert "loan" in t.do("token yellow").legal()
+    taxed = Table(4).glory(0, 25).glory(1, 25).gold(0, 0).gold(1, 0)
+    taxed.s.loans = [1, 2, 16, 0]
+    taxed.finish(RAINBOW)
+    assert taxed.s.loans[:2] == [2, 2]
+    assert [(x["seat"], x["gold"]) for x in taxed.told("tax_short")] == [(0, 20), (1, 0)]
 
 
 @pytest.mark.rule("fever R61")

@@ -225,7 +225,9 @@ def test_hilda() -> None:
     assert dice.told("line") == [{"colour": "blue", "steps": 3, "at": 15, "why": "hilda"}]
     assert Table().rampage("red").at(blue=10).turn("222222").pos("blue") == [12]
     assert Table().rampage("blue").lay("blue", "D-").reveal().lying("blue") == ""
-    assert Table().rampage("blue").lay("blue", "D+").at(blue=11).turn("222222").pos("blue") == [18]
+    both = Table().rampage("blue").lay("blue", "D+").at(blue=11).turn("222222")
+    assert both.pos("blue") == [18]
+    assert [(x["steps"], x["at"], x["why"]) for x in both.told("line")] == [(2, 15, "D+"), (3, 18, "hilda")]
 
 
 @pytest.mark.rule("fever R98")

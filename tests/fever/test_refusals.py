@@ -9,7 +9,7 @@ import pytest
 
 from stajnia.core.game import CHANCE, Illegal
 from stajnia.games import fever
-from stajnia.games.fever.box import COLOURS, LOANS
+from stajnia.games.fever.box import COLOURS, LOAN_CARDS
 from tests.fever.invariants import check
 from tests.fever.table import RAINBOW, Table
 
@@ -17,7 +17,7 @@ from tests.fever.table import RAINBOW, Table
 def broke(t: Table) -> Table:
     """Seat 0 has no Gold, and no loan is left."""
     t.gold(0, 0)
-    t.s.loans[1] = LOANS
+    t.s.loans[1] = 2 * LOAN_CARDS
     return t
 
 
@@ -110,8 +110,8 @@ def test_edges_of_the_purse() -> None:
     bought = Table().gold(1, 3).do("token green", "contract GO1", "token green", "contract FA6")
     assert bought.s.gold[1] == 0
     last = Table()
-    last.s.loans[1] = LOANS - 1
-    assert last.do("loan").s.loans_left == 0
+    last.s.loans[1] = 2 * LOAN_CARDS - 2
+    assert last.do("loan", "loan").s.credit(0) == 0
 
 
 def test_only_the_asked_are_offered_anything() -> None:

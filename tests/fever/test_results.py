@@ -6,7 +6,7 @@ import pytest
 
 from stajnia.games import fever
 from stajnia.games.fever import results
-from stajnia.games.fever.box import CONTRACTS, LOANS
+from stajnia.games.fever.box import CONTRACTS, LOAN_CARDS
 from stajnia.games.fever.state import DECK, FREE, OUT, RESERVED
 from tests.fever.table import RAINBOW, Table
 
@@ -132,7 +132,7 @@ def test_tax_forces_loans() -> None:
     t = Table(6).glory(0, 30).gold(0, 5).finish(RAINBOW)
     assert (t.s.loans[0], t.s.gold[0]) == (2, 15)
     short = Table(6).glory(0, 30).gold(0, 5)
-    short.s.loans[1] = LOANS
+    short.s.loans[1] = 2 * LOAN_CARDS
     short.finish(RAINBOW)
     assert short.told("tax_short") == [{"seat": 0, "gold": 5, "due": 30}]
     assert short.s.gold[0] == 0
@@ -213,9 +213,9 @@ def test_final_glory() -> None:
 
 @pytest.mark.rule("fever R122", "fever R123", "fever Q4")
 def test_ranking() -> None:
-    """T23: unpaid loans count first, each for itself, then Glory, then Gold; full ties are shared."""
+    """T23: unpaid loan cards count first, then Glory, then Gold; two loans on one card are one card."""
     t = Table(5)
-    for seat, (loans, glory, gold) in enumerate([(2, 14, 2), (0, 15, 0), (1, 18, 0), (2, 14, 5), (0, 17, 0)]):
+    for seat, (loans, glory, gold) in enumerate([(3, 14, 2), (0, 15, 0), (2, 18, 0), (4, 14, 5), (0, 17, 0)]):
         t.gold(seat, gold).glory(seat, glory)
         t.s.loans[seat] = loans
     results.finish(t.s, None)
@@ -228,7 +228,14 @@ def test_ranking() -> None:
 
 @pytest.mark.parametrize(
     ("money", "loans", "winners", "reason"),
-    [([20, 20], [0, 0], (0, 1), "shared"), ([19, 15], [0, 0], (0,), "gold"), ([10, 0], [0, 1], (0,), "loans")],
+    [
+        ([20, 20], [0, 0], (0, 1), "shared"),
+        ([19, 15], [0, 0], (0,), "gold"),
+        ([10, 0], [0, 1], (0,), "loans"),
+        ([10, 10], [2, 1], (0, 1), "shared"),
+        ([15, 10], [2, 1], (0,), "gold"),
+        ([0, 10], [2, 3], (0,), "loans"),
+    ],
 )
 def test_reasons_of_victory(money: list[int], loans: list[int], winners: tuple[int, ...], reason: str) -> None:
     """A shared victory, Gold that decides, and unpaid loans that decide are told apart."""

@@ -7,7 +7,7 @@ import pytest
 import stajnia
 from stajnia.core.game import CHANCE, Illegal, complete
 from stajnia.games import fever, game
-from stajnia.games.fever.box import CONTRACTS, LOANS
+from stajnia.games.fever.box import CONTRACTS, LOAN_CARDS
 from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, FREE, OUT, SHOWN, UNUSED
 from tests.fever.table import Table
 
@@ -43,7 +43,7 @@ def test_starting_money_and_loans() -> None:
     assert t.s.glory == [0] * 5
     assert t.s.bank_gold == 705 - 100
     assert t.s.bank_glory == 125
-    assert (t.s.loans, t.s.loans_left) == ([0] * 5, LOANS)
+    assert (t.s.loans, t.s.credit(4)) == ([0] * 5, 2 * LOAN_CARDS)
 
 
 @pytest.mark.rule("fever R5", "fever R77")

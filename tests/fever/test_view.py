@@ -127,12 +127,14 @@ def test_every_ask_is_put() -> None:
     """Each kind of prompt carries its question with what it is about."""
     asks = {
         "ask.bet_or_magic": Table().do("token blue"),
-        "ask.bet": Table().do("token red"),
+        "ask.bet": Table().do("print blue"),
+        "ask.bet_win": Table().do("token red"),
         "ask.magic": Table().do("token purple"),
         "ask.stake": Table().do("token red", "bet win red"),
+        "ask.stake_loan": Table().gold(0, 0).do("token red", "bet win red"),
         "ask.contract": Table().do("token green"),
         "ask.second": Table().give(0, "FA2").do("token red", "bet win red", "stake 1"),
-        "ask.reserve": Table().offer("FA1").do("token green", "contract FA1"),
+        "ask.reserve_now": Table().offer("FA1").do("token green", "contract FA1"),
         "ask.night": Table().give(0, "WI5").skip_to_night(),
         "ask.ward": Table().give(0, "WI7").lay("purple", "B- C-").reveal(),
         "ask.seal": Table().lay("red", "G+ B- C-").reveal(),

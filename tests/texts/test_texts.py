@@ -21,7 +21,7 @@ STATEMENT = re.compile(r"- \*\*([RQOB][\w.]+)\*\* \S.*[.!?”)]$")
 ENGLISH = re.compile(r"\b(the|and|you|your|card|cards|player|players|with|from|unicorn|turn|draw|discard)\b", re.I)
 POLISH_LETTER = re.compile("[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ]")
 LAST_RULE = {"fever": 130, "unstable": 112}
-RULINGS = {"fever": [f"Q{n}" for n in range(1, 19)], "unstable": [f"O{n}" for n in range(1, 7)]}
+RULINGS = {"fever": [f"Q{n}" for n in range(1, 21)], "unstable": [f"O{n}" for n in range(1, 7)]}
 RULINGS["unstable"] += [f"B{n}" for n in range(1, 17)]
 
 

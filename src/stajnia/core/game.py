@@ -16,6 +16,7 @@ import msgspec
 Seat = int  # 0, 1, 2 ... in turn order
 CHANCE: Final[Seat] = -1  # dice, draws, shuffles
 Options = Mapping[str, Any]  # plain JSON values
+LONGEST: Final = 20_000  # letters of an option that is a text
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -154,7 +155,9 @@ def complete(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
 
 def _misfit(game: AnyGame, option: Option, value: Any) -> Illegal:
     values = {"option": option.name, "value": value, "choices": list(option.choices)}
-    return Illegal(f"{game.NAME} options", f"bad_{option.kind}", **values, low=option.low, high=option.high)
+    return Illegal(
+        f"{game.NAME} options", f"bad_{option.kind}", **values, low=option.low, high=option.high, most=LONGEST
+    )
 
 
 def _fits(option: Option, value: Any) -> bool:
@@ -166,6 +169,6 @@ def _fits(option: Option, value: Any) -> bool:
             high = value if option.high is None else option.high
             return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
         case "text":
-            return isinstance(value, str) and len(value) <= 20000
+            return isinstance(value, str) and len(value) <= LONGEST
         case _:
             return any(value == c and type(value) is type(c) for c in option.choices)

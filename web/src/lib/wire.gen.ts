@@ -600,6 +600,7 @@ export interface FeverPlayer {
   gold: number;
   glory: number;
   loans: number;
+  loan_cards: number;
   debt: number;
   most: number;
   owns: string;

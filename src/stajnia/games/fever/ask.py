@@ -6,7 +6,7 @@ from stajnia.core.game import Message, Seat
 from stajnia.games.fever import planning, race, results
 from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC
 from stajnia.games.fever.contracts import FA1, GO7, WI5, WI7
-from stajnia.games.fever.state import State, acting
+from stajnia.games.fever.state import WIN_BET, State, acting
 
 
 def ask(s: State, seat: Seat | None) -> Message | None:
@@ -20,16 +20,19 @@ def ask(s: State, seat: Seat | None) -> Message | None:
             magic = bool(s.magic and s.hands[seat])
             if bet and magic:
                 return Message("ask.bet_or_magic", {"magic": s.magic})
-            return Message("ask.bet") if bet else Message("ask.magic", {"magic": s.magic})
+            if bet:
+                return Message("ask.bet_win" if s.bet == WIN_BET else "ask.bet")
+            return Message("ask.magic", {"magic": s.magic})
         case "stake":
             most = min(s.most(seat), s.gold[seat])
-            return Message("ask.stake", {"kind": KINDS[s.pend // 6], "colour": COLOURS[s.pend % 6], "most": most})
+            args = {"kind": KINDS[s.pend // 6], "colour": COLOURS[s.pend % 6]}
+            return Message("ask.stake", {**args, "most": most}) if most else Message("ask.stake_loan", args)
         case "second":
             return Message("ask.second", {"contract": CONTRACTS[s.second]})
         case "contract":
             return Message("ask.contract", {"price": planning.price(s, seat, s.box.tokens[s.token].price)})
         case "reserve":
-            return Message("ask.reserve", {"contract": CONTRACTS[FA1]})
+            return Message("ask.reserve_now" if s.after == "end" else "ask.reserve", {"contract": CONTRACTS[FA1]})
         case "night":
             return Message("ask.night", {"contract": CONTRACTS[WI5], "magic": s.magic})
         case "ward":

@@ -40,7 +40,6 @@ ABILITIES = (
 START_GOLD = 20
 LOAN, DEBT = 20, 25  # what a loan gives, what it costs
 LOAN_CARDS = 10  # each shows one loan or two (R63, Q5)
-LOANS = 2 * LOAN_CARDS
 MOST = 20  # the highest stake
 TURNS = 3  # action turns a round
 BET_GLORY = (5, 3, 2)  # by kind

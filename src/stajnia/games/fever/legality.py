@@ -71,7 +71,7 @@ def _thinkable(s: State, seat: Seat) -> list[Group]:
         case "back":
             return [[CONTRACT[c]] for c in s.market] + ONE_DONE
         case "reserve":
-            return EACH_RESERVE + (ONE_LOAN if s.after == "end" else []) + ONE_DONE
+            return EACH_RESERVE + (ONE_LOAN if s.after == "end" else ONE_DONE)
         case "night":
             return [PLAY[m] for m in _kinds(s, seat)] + ONE_DONE
         case "ward" | "seal":
@@ -108,8 +108,6 @@ def _check_print(s: State, seat: Seat, a: Action) -> Refusal:
     stack = a[1]
     if s.box.printed[stack] < 0:
         return "fever R40", "no_print", {"colour": STACKS[stack]}
-    if s.top[stack] < len(planning.stacks(s)[stack]):
-        return "fever R42", "stack_left", {"colour": STACKS[stack]}
     return _check_effects(s, seat, s.box.printed[stack])
 
 
@@ -186,10 +184,12 @@ def _check_contract(s: State, seat: Seat, a: Action) -> Refusal:
 def _check_loan(s: State, seat: Seat, a: Action) -> Refusal:  # noqa: ARG001
     if s.stage == "reserve" and s.after != "end":  # at the start of a round, not in an action (R61)
         return _WRONG
-    return None if s.loans_left > 0 else ("fever R63", "no_loans", {})
+    return None if s.credit(seat) else ("fever R63", "no_loans", {})
 
 
 def _check_done(s: State, seat: Seat, a: Action) -> Refusal:  # noqa: ARG001
+    if s.stage == "reserve" and s.after == "end":  # the contract says at once; later it says may
+        return "fever R126", "must_reserve", {}
     return ("fever R39", "use_one", {}) if s.stage == "act" and not s.used else None
 
 

@@ -161,7 +161,7 @@ def finish_turn(s: State, tell: Tell | None) -> None:
 
 def has_funds(s: State, seat: Seat, gold: int) -> bool:
     """Whether the seat can pay this much, with loans if needed."""
-    return s.gold[seat] + LOAN * s.loans_left >= gold
+    return s.gold[seat] >= gold or s.gold[seat] + LOAN * s.credit(seat) >= gold
 
 
 def open_bet(s: State, seat: Seat, t: int) -> bool:

@@ -218,9 +218,11 @@ def tell_line(s: State, c: int, at: int, bonus: int, steps: int, tell: Tell | No
     """The story of a unicorn in the step in which it reached the line."""
     if at == s.box.length and count(s.lanes[c], D + 1) and steps:
         say(tell, "frozen", colour=COLOURS[c], why="D-")
-    if bonus:
-        why = "D+" if count(s.lanes[c], D) else "hilda"
-        say(tell, "line", colour=COLOURS[c], steps=bonus, at=at + bonus, why=why)
+    by_card = 2 * count(s.lanes[c], D)
+    for part, why in ((by_card, "D+"), (bonus - by_card, "hilda")):
+        if bonus and part:
+            at += part
+            say(tell, "line", colour=COLOURS[c], steps=part, at=at, why=why)
 
 
 def roll(s: State, dice: tuple[int, int], tell: Tell | None) -> None:

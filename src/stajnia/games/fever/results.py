@@ -24,14 +24,14 @@ from stajnia.games.fever.contracts import (
     WI8,
 )
 from stajnia.games.fever.planning import clear_table, pay_contract, praise_contract, price
-from stajnia.games.fever.state import DECK, OUT, Final, State, say
+from stajnia.games.fever.state import DECK, OUT, RESERVED, Final, State, loan_cards, say
 
 
 def results(s: State, tell: Tell | None) -> None:
     """Steps 3.1 and 3.2, then on to the next round or the end."""
     s.phase = "results"
     place = [s.ranking.index(c) + 1 for c in range(6)]
-    failed = [t for t in range(18) if s.bets[t] >= 0 and place[t % 6] > bets.places(s, t)]
+    failed = [t for t in range(18) if 0 <= s.bets[t] < RESERVED and place[t % 6] > bets.places(s, t)]
     for seat in s.order():
         settle_bets(s, seat, place, failed, tell)
         settle_owner(s, seat, place, tell)
@@ -161,7 +161,7 @@ def tax_of(s: State, seat: Seat) -> int:
 def tax(s: State, seat: Seat, tell: Tell | None) -> None:
     """Pay the Glory tax, with loans where Gold is short (R106, R108, Q5)."""
     due, glory = tax_of(s, seat), s.glory[seat]
-    while s.gold[seat] < due and s.loans_left:
+    while s.gold[seat] < due and s.credit(seat):
         s.lend(seat)
         say(tell, "tax_loan", seat=seat, due=due, loans=s.loans[seat])
     paid = min(due, s.gold[seat])
@@ -225,10 +225,11 @@ def finish(s: State, tell: Tell | None) -> None:
         if others:
             pay_contract(s, owner, GO1, others * s.box.n[GO1], tell)
     lines = [account(s, seat, tell) for seat in s.order()]
-    lines.sort(key=lambda x: (x[2], -x[3], -x[7]))
+    lines.sort(key=lambda x: (loan_cards(x[2]), -x[3], -x[7]))
     table: list[Final] = []
     for i, x in enumerate(lines):
-        level = i > 0 and (x[2], x[3], x[7]) == (lines[i - 1][2], lines[i - 1][3], lines[i - 1][7])
+        last = lines[i - 1]
+        level = i > 0 and (loan_cards(x[2]), x[3], x[7]) == (loan_cards(last[2]), last[3], last[7])
         table.append((x[0], table[-1][1] if level else i + 1, *x[2:]))
     s.final = tuple(table)
     for seat, placed, unpaid, glory, tokens, converted, contracts, gold, _ in table:

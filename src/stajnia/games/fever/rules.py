@@ -15,7 +15,7 @@ from stajnia.games.fever.chance import befall, choose_clans, odds, possible
 from stajnia.games.fever.contracts import WI2
 from stajnia.games.fever.legality import Action, legal, refusal
 from stajnia.games.fever.notation import write
-from stajnia.games.fever.state import State, acting
+from stajnia.games.fever.state import State, acting, loan_cards
 
 __all__ = [
     "MINUTES",
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 NAME = "fever"
-RULES = 1
+RULES = 2
 SEATS = range(2, 7)
 USUAL_SEATS = 4
 MINUTES = 60
@@ -69,7 +69,7 @@ def outcome(s: State) -> Outcome | None:
     if len(winners) > 1:
         reason = "shared"
     else:
-        reason = "loans" if best[2] < second[2] else "glory" if best[3] > second[3] else "gold"
+        reason = "loans" if loan_cards(best[2]) < loan_cards(second[2]) else "glory" if best[3] > second[3] else "gold"
     return Outcome(tuple(glory), winners, reason)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from stajnia.core.game import CHANCE, Event, Seat, Tell
-from stajnia.games.fever.box import BANK_GLORY, BANK_GOLD, DEBT, LOAN, LOANS, MAGIC, MOST, START_GOLD, Box
+from stajnia.games.fever.box import BANK_GLORY, BANK_GOLD, DEBT, LOAN, LOAN_CARDS, MAGIC, MOST, START_GOLD, Box
 from stajnia.games.fever.contracts import FA6, GN4, WI2
 
 # A bet token: free, off the board (blocked by a roll or not used), held by seat n (n) or reserved (RESERVED + n).
@@ -126,9 +126,9 @@ class State:
         self.loans[seat] += 1
         self.gold[seat] += LOAN
 
-    @property
-    def loans_left(self) -> int:
-        return LOANS - sum(self.loans)
+    def credit(self, seat: Seat) -> int:
+        """How many loans a seat can still take: on its own card and on those that are left (Q5)."""
+        return self.loans[seat] % 2 + 2 * (LOAN_CARDS - sum(map(loan_cards, self.loans)))
 
     def limit(self, seat: Seat) -> int:
         """The hand limit (R22, R49)."""
@@ -152,6 +152,11 @@ class State:
         at = next(i for i, x in enumerate(lane) if x % 16 == card)
         self.lanes[colour] = lane[:at] + lane[at + 1 :]
         self.discards[card] += 1
+
+
+def loan_cards(loans: int) -> int:
+    """The cards that show so many loans, two a card (R63, Q4)."""
+    return (loans + 1) // 2
 
 
 def _freeze(x: Any) -> Any:

@@ -8,7 +8,7 @@ from msgspec import to_builtins
 
 from stajnia.core.game import Message
 from stajnia.games.fever.box import COLOURS, KINDS, MAGIC
-from stajnia.games.fever.view import Bet, Lane, Player, View
+from stajnia.games.fever.view import Bet, Lane, Player, Token, View
 
 MARKS = dict(zip(COLOURS, "●▲★♣◆☾", strict=True))
 PAST = 6  # spaces drawn behind the line
@@ -118,11 +118,15 @@ def _short(seat: int | None) -> str:
 def _stacks(v: View, say: Say, word: Callable[[str, str], str]) -> str:
     rows = []
     for stack in v.stacks:
-        top = stack.tokens[0] if stack.tokens else stack.printed
         left = " ".join(t.id[-1] for t in stack.tokens) or "–"
-        does = say(Message(f"token.{top.id}.text", to_builtins(top))) if top else ""
-        rows.append([word("colour", stack.colour), left, does])
+        rows.append([word("colour", stack.colour), left, _does(stack.tokens[0], say) if stack.tokens else ""])
+        if stack.printed:
+            rows.append(["", word("text_form", "printed"), _does(stack.printed, say)])
     return say(Message("text_form.stacks")) + "\n" + _table(rows)
+
+
+def _does(token: Token, say: Say) -> str:
+    return say(Message(f"token.{token.id}.text", to_builtins(token)))
 
 
 def _contracts(v: View, ids: Sequence[str], title: str, say: Say, word: Callable[[str, str], str]) -> str:

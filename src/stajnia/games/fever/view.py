@@ -15,7 +15,7 @@ from stajnia.games.fever import bets, planning
 from stajnia.games.fever.ask import ask
 from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, TURNS, Box
 from stajnia.games.fever.contracts import ONCE_A_ROUND, WI3
-from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, OUT, RESERVED, UNUSED, State, acting
+from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, OUT, RESERVED, UNUSED, State, acting, loan_cards
 
 
 class Lying(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Token(Struct, frozen=True):
 class Stack(Struct, frozen=True):
     colour: str
     tokens: tuple[Token, ...]  # what is left, the top one first
-    printed: Token | None  # the effect on the board, usable once the stack is empty
+    printed: Token | None  # the effect on the board, always there (R41, R42)
 
 
 class Player(Struct, frozen=True):
@@ -80,6 +80,7 @@ class Player(Struct, frozen=True):
     gold: int
     glory: int
     loans: int
+    loan_cards: int  # that show them, two a card
     debt: int  # the Gold that each loan costs at the end
     most: int  # the highest stake
     owns: str  # the colour of the owner tile, "" before it is given
@@ -121,7 +122,7 @@ class Standing(Struct, frozen=True):
 
     seat: Seat
     rank: int
-    unpaid: int
+    unpaid: int  # loans not repaid; their cards count first (Q4)
     glory: int  # all of it
     tokens: int  # of which Glory tokens
     converted: int  # of which from Gold
@@ -271,6 +272,7 @@ def _player(s: State, p: Seat) -> Player:
         gold=s.gold[p],
         glory=s.glory[p],
         loans=s.loans[p],
+        loan_cards=loan_cards(s.loans[p]),
         debt=s.debt(p),
         most=s.most(p),
         owns=COLOURS[s.owns[p]] if s.owns[p] >= 0 else "",
