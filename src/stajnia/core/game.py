@@ -15,6 +15,7 @@ import msgspec
 
 Seat = int  # 0, 1, 2 ... in turn order
 CHANCE: Final[Seat] = -1  # dice, draws, shuffles
+PASS: Final = "pass"  # the text that lets a played card pass: in a response window it stands for silence
 Options = Mapping[str, Any]  # plain JSON values
 LONGEST: Final = 20_000  # letters of an option that is a text
 
@@ -109,6 +110,8 @@ class View(Protocol):
     def turn(self) -> tuple[Seat, ...]: ...  # whom the table waits for, by public facts only
     @property
     def ask(self) -> Message | None: ...  # what this seat is asked now (words `ask.ID`); None: nothing
+    @property
+    def sealed(self) -> str: ...  # this seat's own answer while the others' are missing; "": none. `Match` fills it
 
 
 S = TypeVar("S", bound=State)
@@ -120,10 +123,18 @@ class Game(Protocol[S, A, V]):
     NAME: str
     RULES: int  # goes up when an old record would replay differently
     SEATS: range
+    USUAL_SEATS: int  # of a quick game
+    MINUTES: int  # about how long a match takes
     OPTIONS: Sequence[Option]
+    Facts: type[Any]  # a frozen msgspec Struct
+    View: type[Any]  # a frozen msgspec Struct with what `View` above asks for
+
+    @property
+    def FACTS(self) -> Any: ...  # the one `Facts`: what never changes in any match and a page or a builder must know
 
     def new(self, seats: int, options: Options, /) -> S: ...  # options complete; raises Illegal
     def to_act(self, s: S, /) -> Sequence[Seat]: ...  # () over; (CHANCE,); several: a window, answers sealed
+    def window(self, s: S, /) -> bool: ...  # a response window is open: PASS is legal, and a clock may close it
     def legal(self, s: S, seat: Seat, /) -> Sequence[A]: ...
     def odds(self, s: S, /) -> Sequence[tuple[A, float]]: ...
     def play(self, s: S, seat: Seat, a: A, tell: Tell | None = None, /) -> None: ...  # in place; Illegal: as it was

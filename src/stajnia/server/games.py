@@ -35,7 +35,17 @@ def _game_info(name: str) -> wire.GameInfo:
     measured = strengths().get(name, {})
     levels = [wire.Level(level, level == usual, measured.get(level)) for level in bot.levels(name)]
     clocks: list[wire.Clock] = list(CLOCKS)  # type: ignore[arg-type]  # the keys are the words of the type
-    return wire.GameInfo(name, game.RULES, list(game.SEATS), list(game.OPTIONS), levels, clocks)
+    return wire.GameInfo(
+        name=name,
+        rules=game.RULES,
+        seats=list(game.SEATS),
+        options=list(game.OPTIONS),
+        levels=levels,
+        clocks=clocks,
+        usual_seats=game.USUAL_SEATS,
+        minutes=game.MINUTES,
+        facts=game.FACTS,
+    )
 
 
 def _words(call: Call) -> Any:

@@ -20,7 +20,6 @@ from stajnia.core.match import Match, Move, Record, draw, replay
 from stajnia.games import game as find
 from stajnia.server import clock as clocks
 from stajnia.server.clock import Phase
-from stajnia.server.response_windows import has_windows, is_window
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry
 
@@ -72,7 +71,6 @@ class LiveMatch:
         self.game = match.game
         self.clock = clock
         self.preset = settings.clocks[clock]
-        self.has_windows = has_windows(match.game, match.state)
         self.settings = settings
         seats = match.record.seats
         self.count = 0  # entries in the log
@@ -234,7 +232,7 @@ class LiveMatch:
         phase = Phase(asked=asked, opened=now, banks=banks, think=self.phase.think)
         if not asked:
             return phase
-        phase.window = self.has_windows and is_window(self.game, self.match.state)
+        phase.window = self.game.window(self.match.state)
         phase.sealed = phase.window or len(asked) > 1
         if phase.window:
             phase.least = now + self.settings.window_min[self.clock]

@@ -1,8 +1,7 @@
 """Response windows: who may answer a card that was played, and what a standing order says.
 
-A game's view has a field `window` (not None) while a response window is open; the frame needs nothing else of it.
-Who is asked is the game's `to_act`, which knows public facts only. Everything here works on what the seat itself
-may know: a guess of its view, never the state.
+The game says whether one is open (`window`) and who is asked (`to_act`), both by public facts only. Everything here
+works on what the seat itself may know: a guess of its view, never the state.
 """
 
 from __future__ import annotations
@@ -11,20 +10,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from stajnia.core.game import CHANCE, AnyGame, Illegal, Seat
+from stajnia.core.game import CHANCE, PASS, AnyGame, Illegal, Seat
 
-PASS = "pass"
 LOOK = 400  # positions looked at to see whether a card would win
-
-
-def has_windows(game: AnyGame, state: Any) -> bool:
-    """Whether the game knows response windows at all."""
-    return hasattr(game.view(state, None), "window")
-
-
-def is_window(game: AnyGame, state: Any) -> bool:
-    """Whether a response window is open: a public fact."""
-    return getattr(game.view(state, None), "window", None) is not None
 
 
 def default_answer(legal: Sequence[str]) -> str | None:
@@ -40,7 +28,7 @@ def would_end(game: AnyGame, view: Any, seat: Seat) -> bool:
     """
     state = game.guess(view, random.Random(0))
     try:
-        while len(asked := tuple(game.to_act(state))) > 0 and is_window(game, state):
+        while len(asked := tuple(game.to_act(state))) > 0 and game.window(state):
             game.play(state, asked[0], game.read(PASS))
     except Illegal:
         return True
@@ -53,7 +41,7 @@ def _can_end(game: AnyGame, state: Any, seat: Seat, left: list[int]) -> bool:
         game.play(state, CHANCE, likeliest)
     if not asked:
         return game.outcome(state) is not None
-    if len(asked) > 1 or asked[0] == seat or is_window(game, state):
+    if len(asked) > 1 or asked[0] == seat or game.window(state):
         return False  # the card is dealt with
     for action in game.legal(state, asked[0]):
         left[0] -= 1

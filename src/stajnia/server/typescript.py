@@ -7,14 +7,13 @@ The structs of `wire` and `core` keep their names; those of a game's view get th
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from stajnia.games import NAMES
+from stajnia.games import game as find
 from stajnia.server import wire
 
 HEAD = "// Written by `python -m stajnia.server.typescript` from the server's structs. Do not edit.\n"
@@ -36,6 +35,7 @@ ROOTS = (
     wire.Replay,
     wire.Tutorial,
 )
+PLAIN: dict[tuple[type, str], str] = {(wire.GameInfo, "facts"): "AnyFacts"}  # what a field that takes anything holds
 
 
 class _Types:
@@ -96,7 +96,8 @@ class _Types:
         may_miss = t.cls.__struct_config__.omit_defaults or issubclass(t.cls, wire.In) or _is_body(t.cls)
         for field in t.fields:
             sign = "?" if may_miss and not field.required else ""
-            lines.append(f"  {field.encode_name}{sign}: {self.of(field.type)};")
+            text = PLAIN.get((t.cls, field.name)) or self.of(field.type)
+            lines.append(f"  {field.encode_name}{sign}: {text};")
         doc = (t.cls.__doc__ or "").strip().split("\n")[0]
         comment = f"/** {doc} */\n" if doc and not doc.startswith(f"{t.cls.__name__}(") else ""
         self.texts[name] = f"{comment}export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
@@ -108,9 +109,13 @@ def _is_body(cls: type) -> bool:
     return issubclass(cls, msgspec.Struct) and cls.__struct_config__.forbid_unknown_fields
 
 
-def view_of(game: str) -> Any:
-    """The View struct of a game."""
-    return import_module(f"stajnia.games.{game}.view").View
+def _of_games(types: _Types, kind: str) -> dict[str, str]:
+    """The TypeScript name of each game's `View` or `Facts`."""
+    names = {}
+    for game in NAMES:
+        types.prefix = game.capitalize()
+        names[game] = types.of(inspect.type_info(getattr(find(game), kind)))
+    return names
 
 
 def typescript() -> str:
@@ -120,11 +125,11 @@ def typescript() -> str:
         types.of(inspect.type_info(root))
     unions = {"In": wire.AnyIn, "Out": wire.AnyOut}
     tail = "".join(f"export type {k} = {types.of(inspect.type_info(v))};\n" for k, v in unions.items())
-    views = []
-    for game in NAMES:
-        types.prefix = game.capitalize()
-        views.append(types.of(inspect.type_info(view_of(game))))
-    tail += f"export type AnyView = {' | '.join(views)};\n"
+    for kind in ("View", "Facts"):
+        tail += f"export type Any{kind} = {' | '.join(_of_games(types, kind).values())};\n"
+    for kind in ("View", "Facts"):
+        of_games = "".join(f"  {game}: {name};\n" for game, name in _of_games(types, kind).items())
+        tail += f"/** Each game's own. */\nexport interface {kind}Of {{\n{of_games}}}\n"
     for plain in ("Lang", "Clock", "Orders"):
         tail += f"export type {plain} = {types.of(inspect.type_info(getattr(wire, plain)))};\n"
     return HEAD + "\n" + "\n".join(types.texts.values()) + "\n" + tail

@@ -132,6 +132,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[Option]
     levels: list[Level]
     clocks: list[Clock]
+    usual_seats: int  # of a quick game
+    minutes: int  # about how long a match takes
+    facts: Any  # the game's `Facts`: what never changes in any match
 
 
 class Rules(msgspec.Struct, frozen=True):

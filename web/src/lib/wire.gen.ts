@@ -96,6 +96,9 @@ export interface GameInfo {
   options: Option[];
   levels: Level[];
   clocks: ("fast" | "none" | "relaxed")[];
+  usual_seats: number;
+  minutes: number;
+  facts: AnyFacts;
 }
 
 /** One choice made before a match. Names and explanations are words `option.NAME` and `option.NAME.VALUE`. */
@@ -450,6 +453,7 @@ export interface DuelView {
   tokens_left: number;
   winner: number | null;
   options: Record<string, any>;
+  sealed: string;
 }
 
 /** A board is 16 cells row by row from the top left (a1 b1 c1 d1 a2 ... d4), a number or 0 for an empty cell. */
@@ -482,6 +486,7 @@ export interface CloversView {
   scores: CloversGameScore[];
   task: CloversTask | null;
   result: Outcome | null;
+  sealed: string;
 }
 
 /** One finished game of a tournament, by seat. */
@@ -541,6 +546,7 @@ export interface FeverView {
   after: string;
   contract_glory: Record<string, number>;
   contract_n: Record<string, number>;
+  sealed: string;
 }
 
 /** A unicorn on its lane. */
@@ -683,6 +689,7 @@ export interface UnstableView {
   winners: number[];
   reason: string;
   inner: Record<string, number[]>;
+  sealed: string;
 }
 
 /** One seat in public. `hand`: the cards of it that this viewer knows; all when own or open. */
@@ -777,9 +784,80 @@ export interface UnstableMemory {
   loose: number[];
 }
 
+export interface DuelFacts {
+  layouts: DuelLayout[];
+  tiles: [number, number][];
+  cells: number;
+  pawns: number;
+}
+
+/** A board with a name; the name in words is `option.layout.ID`. */
+export interface DuelLayout {
+  id: string;
+  rows: string;
+}
+
+export interface CloversFacts {
+  cells: string[];
+  start: string[];
+  highest: number;
+}
+
+export interface FeverFacts {
+  colours: string[];
+  odds: number[];
+  kinds: FeverKindFacts[];
+  magic: string[];
+  clans: string[];
+  contracts: string[];
+  turns: number;
+  start_gold: number;
+  most: number;
+  owner_gold: number[];
+  loan: number;
+  debt: number;
+  loan_cards: number;
+  convert: number;
+}
+
+/** A kind of bet, without a rampage. */
+export interface FeverKindFacts {
+  kind: string;
+  places: number;
+  times: number;
+  glory: number;
+}
+
+export interface UnstableFacts {
+  cards: Record<string, UnstableCardFacts>;
+  neighs: string[];
+}
+
+/** A design: words `card.ID`, `card.ID.text`. */
+export interface UnstableCardFacts {
+  type: "baby" | "basic" | "downgrade" | "instant" | "magic" | "magical" | "upgrade";
+  second: number;
+  first: number;
+}
+
 export type In = Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping;
 export type Out = Table | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error;
 export type AnyView = DuelView | CloversView | FeverView | UnstableView;
+export type AnyFacts = DuelFacts | CloversFacts | FeverFacts | UnstableFacts;
+/** Each game's own. */
+export interface ViewOf {
+  duel: DuelView;
+  clovers: CloversView;
+  fever: FeverView;
+  unstable: UnstableView;
+}
+/** Each game's own. */
+export interface FactsOf {
+  duel: DuelFacts;
+  clovers: CloversFacts;
+  fever: FeverFacts;
+  unstable: UnstableFacts;
+}
 export type Lang = "en" | "pl";
 export type Clock = "fast" | "none" | "relaxed";
 export type Orders = "ask" | "pass" | "wins";

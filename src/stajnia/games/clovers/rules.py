@@ -53,6 +53,10 @@ def legal(s: State, seat: Seat) -> list[Action]:
             return []
 
 
+def window(s: State) -> bool:  # noqa: ARG001 (a turn is never answered)
+    return False
+
+
 def odds(s: State) -> list[tuple[Action, float]]:
     """Every clover still face down is equally likely, and so is every seat or task drawn by lot."""
     if s.phase == "lot":

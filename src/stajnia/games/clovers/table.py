@@ -12,6 +12,8 @@ from stajnia.games.clovers.grid import CELLS, HIGHEST, START, read_grid, rises
 from stajnia.games.clovers.view import GameScore, Phase, Task, Why
 
 SEATS: Final = range(1, 5)
+USUAL_SEATS: Final = 2
+MINUTES: Final = 20
 MANY = (2, 3, 4)
 LOTS = 1000  # made tasks without a seed: one of so many by lot
 

@@ -78,3 +78,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     scores: tuple[GameScore, ...]  # finished games of a tournament
     task: Task | None
     result: Outcome | None
+    sealed: str = ""

@@ -30,6 +30,7 @@ class View(msgspec.Struct, frozen=True):
     tokens_left: int
     winner: Seat | None
     options: dict[str, Any]
+    sealed: str = ""
 
 
 def view(s: State, seat: Seat | None) -> View:

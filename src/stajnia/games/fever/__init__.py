@@ -16,6 +16,7 @@ from stajnia.games.fever.rules import (
     outcome,
     play,
     to_act,
+    window,
 )
 from stajnia.games.fever.text_form import text_form
 from stajnia.games.fever.view import View, view
@@ -41,5 +42,6 @@ __all__ = [
     "text_form",
     "to_act",
     "view",
+    "window",
     "write",
 ]

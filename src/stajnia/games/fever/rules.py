@@ -30,6 +30,7 @@ __all__ = [
     "outcome",
     "play",
     "to_act",
+    "window",
 ]
 
 NAME = "fever"
@@ -56,6 +57,10 @@ def new(seats: int, options: Options) -> State:
 
 def to_act(s: State) -> tuple[Seat, ...]:
     return acting(s)
+
+
+def window(s: State) -> bool:  # noqa: ARG001 (an action is never answered)
+    return False
 
 
 def outcome(s: State) -> Outcome | None:

@@ -166,6 +166,7 @@ class View(Struct, frozen=True):
     after: str  # where the running step leads back to
     contract_glory: dict[str, int]  # the Glory printed on each contract of this game
     contract_n: dict[str, int]  # the number in the text of each of them, 0 where there is none
+    sealed: str = ""
 
 
 BETS = ("", "any", "win")

@@ -1,17 +1,36 @@
 """Odjechane jednorożce / Unstable Unicorns: effect chains and ripostes."""
 
+from stajnia.games.unstable.facts import FACTS, Facts
 from stajnia.games.unstable.guess import guess
 from stajnia.games.unstable.notation import label, read, write
-from stajnia.games.unstable.rules import NAME, OPTIONS, RULES, SEATS, legal, new, odds, outcome, play, to_act
+from stajnia.games.unstable.rules import (
+    MINUTES,
+    NAME,
+    OPTIONS,
+    RULES,
+    SEATS,
+    USUAL_SEATS,
+    legal,
+    new,
+    odds,
+    outcome,
+    play,
+    to_act,
+    window,
+)
 from stajnia.games.unstable.sight import view
 from stajnia.games.unstable.text_form import text_form
 from stajnia.games.unstable.view import View
 
 __all__ = [
+    "FACTS",
+    "MINUTES",
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "USUAL_SEATS",
+    "Facts",
     "View",
     "guess",
     "label",
@@ -24,5 +43,6 @@ __all__ = [
     "text_form",
     "to_act",
     "view",
+    "window",
     "write",
 ]

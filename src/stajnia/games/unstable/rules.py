@@ -69,6 +69,8 @@ from stajnia.games.unstable.zones import Round, change_stable, discard, triggers
 NAME: Final = "unstable"
 RULES: Final = 1
 SEATS: Final = range(2, 9)
+USUAL_SEATS = 4
+MINUTES = 40
 LANGUAGES: Final = ("en", "pl")
 OPTIONS: Sequence[Option] = (
     Option("deck", "choice", "second", EDITIONS),
@@ -252,6 +254,10 @@ def to_act(s: State) -> tuple[Seat, ...]:
     if wait in (CHANCE_MOVE, LOT):
         return (CHANCE,)
     return () if wait == OVER else (s.who,)
+
+
+def window(s: State) -> bool:
+    return s.wait == WINDOW
 
 
 def odds(s: State) -> list[tuple[Action, float]]:

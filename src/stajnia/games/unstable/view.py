@@ -145,3 +145,4 @@ class View(msgspec.Struct, frozen=True):
     winners: list[Seat]
     reason: str  # words `outcome.ID`, "" while it runs
     inner: dict[str, list[int]]  # small public numbers of the rules that have no face at the table
+    sealed: str = ""

@@ -11,13 +11,17 @@ from collections.abc import Callable, Sequence
 
 from stajnia.core.game import CHANCE, Event, Illegal, Message, Option, Options, Outcome, Rng, Seat, Tell
 
+from .facts import FACTS
+from .facts import Facts as Facts
 from .view import View, Window
 
 NAME = "tiny"
 RULES = 1
 SEATS = range(1, 5)
+USUAL_SEATS = 2
+MINUTES = 1
 OPTIONS = (Option("turns", "number", 6, low=1, high=100_000), Option("goal", "number", 100, low=1, high=1_000_000))
-CARDS = (1, 2, 3)
+CARDS = FACTS.cards
 
 
 class State:
@@ -78,6 +82,10 @@ def legal(s: State, seat: Seat) -> Sequence[str]:
     if s.played:
         return ("pass", "stop") if 3 in s.hands[seat] else ("pass",)
     return tuple(f"play {c}" for c in sorted(set(s.hands[seat])))
+
+
+def window(s: State) -> bool:
+    return bool(s.played)
 
 
 def odds(s: State) -> Sequence[tuple[str, float]]:  # noqa: ARG001 (each card is always as likely)

@@ -25,3 +25,4 @@ class View(msgspec.Struct, frozen=True):
     player: Seat
     played: int  # the card that may be answered, 0: none
     window: Window | None
+    sealed: str = ""

@@ -1,0 +1,69 @@
+"""Every game has the same rooms with the same things in them: who knows one game knows all."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from msgspec import Struct
+
+from stajnia.core.game import Game
+from stajnia.games import game
+from tests.contract.drive import NAMES
+
+ROOMS = {
+    "state": ("State",),
+    "rules": (
+        *("MINUTES", "NAME", "OPTIONS", "RULES", "SEATS", "USUAL_SEATS"),
+        *("legal", "new", "outcome", "play", "to_act", "window"),
+    ),
+    "chance": ("odds",),
+    "view": ("View", "view"),
+    "guess": ("guess",),
+    "notation": ("label", "read", "write"),
+    "text_form": ("text_form",),
+    "facts": ("FACTS", "Facts"),
+}
+BUILT_THERE = {"State", "View", "view", "guess", "read", "write", "text_form", "Facts", "odds"}
+TO_COME = {
+    *(("clovers", room) for room in ("state", "rules", "chance", "view", "guess", "text_form")),
+    *(("unstable", room) for room in ("chance", "view")),
+}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_the_same_rooms(name: str, room: str) -> None:
+    """Each room is there, holds what its name says, and the package hands on that very thing."""
+    if (name, room) in TO_COME:
+        return
+    there = import_module(f"stajnia.games.{name}.{room}")
+    package = game(name)
+    for thing in ROOMS[room]:
+        found = getattr(there, thing)
+        if thing in BUILT_THERE:
+            assert found.__module__ == there.__name__, f"{thing} is built in {found.__module__}"
+        if thing != "State":
+            assert getattr(package, thing) is found, thing
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_package_exports_the_protocol(name: str) -> None:
+    """`__all__` of a game is the protocol, no less and no more."""
+    package = import_module(f"stajnia.games.{name}")
+    asked = {thing for thing in (*Game.__annotations__, *vars(Game)) if not thing.startswith("_")}
+    assert set(package.__all__) == asked
+    assert name == package.NAME
+    assert package.USUAL_SEATS in package.SEATS
+    assert package.MINUTES > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_facts_and_views_are_frozen_structs(name: str) -> None:
+    """What a game tells cannot be changed by those it is told, and a view has room for a sealed answer."""
+    package = game(name)
+    for struct in (package.Facts, package.View):
+        assert issubclass(struct, Struct)
+        assert struct.__struct_config__.frozen
+    assert isinstance(package.FACTS, package.Facts)
+    assert {"seat", "turn", "ask", "sealed"} <= set(package.View.__struct_fields__)
