@@ -26,7 +26,7 @@ from stajnia.cli.terminal import own_words
 from stajnia.core.words import words
 from stajnia.games import NAMES
 
-play = import_module("stajnia.cli.play")
+session = import_module("stajnia.cli.session")
 
 
 def run(*args: str, input: str | None = None, lang: str = "en") -> Result:
@@ -231,7 +231,8 @@ def test_mistakes_get_one_clear_line(args: tuple[str, ...], part: str) -> None:
         (("play", "duel", "-s", "x"), "--seats takes: a whole number.", "--seats przyjmuje: liczbę całkowitą."),
         (("arena", "duel", "-n", "0"), "-n takes: a whole number from 1.", "liczbę całkowitą od 1."),
         (("solve", "duel", "--jobs", "99"), "from 1 to 64", "od 1 do 64"),
-        (("solve", "chess"), "takes: duel.", "przyjmuje: duel."),
+        (("solve", "chess"), "GAME takes: duel.", "GAME przyjmuje: duel."),
+        (("solve",), "GAME is missing.", "Brakuje: GAME."),
         (("solve", "duel", "--cache", "pyproject.toml"), "--cache takes: a folder.", "--cache przyjmuje: katalog."),
         (("play", "duel", "--record"), "--record needs a value.", "--record wymaga wartości."),
         (("rules",), "GAME is missing.", "Brakuje: GAME."),
@@ -346,7 +347,7 @@ def test_the_record_is_kept_after_every_move(tmp_path: Path, monkeypatch: pytest
     """A terminal that is closed in the middle loses nothing; a disk that fills up does not end the game."""
     file = tmp_path / "game.json"
     kept: list[int] = []
-    save = play.save
+    save = session.save
 
     def counted(match: stajnia.Match, to: Path) -> None:
         if len(kept) == 2:
@@ -355,7 +356,7 @@ def test_the_record_is_kept_after_every_move(tmp_path: Path, monkeypatch: pytest
         save(match, to)
         kept.append(len(json.loads(file.read_text("utf-8"))["moves"]))
 
-    monkeypatch.setattr(play, "save", counted)
+    monkeypatch.setattr(session, "save", counted)
     args = ("play", "duel", "--hotseat", "-o", "first=0", "--record", str(file))
     result = run(*args, input="b2\nd2\nb3\nquit\n")
     assert kept == [1, 2, 0, 3]
@@ -364,7 +365,7 @@ def test_the_record_is_kept_after_every_move(tmp_path: Path, monkeypatch: pytest
 
 def left(file: Path, *args: str) -> dict[str, Any]:
     """The record of a game of clovers that was left after one draw."""
-    result = run("play", "clovers", *args, "-o", "first=0", "--record", str(file), input="draw\nquit\n")
+    result = run("play", "clovers", *args, "-o", "first=0", "--record", str(file), "--force", input="draw\nquit\n")
     assert result.exit_code == 0, result.output
     record: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return record
@@ -458,7 +459,7 @@ def test_an_odd_encoding_loses_letters_not_the_game() -> None:
     env = {**os.environ, "PYTHONIOENCODING": "latin-1:strict", "PYTHONUTF8": "0"}
     command = [str(Path(sys.executable).with_name("stajnia")), "--lang", "pl", "play", "duel", "--hotseat"]
     out = subprocess.run(command, env=env, input=b"\xff\xfe\nquit\n", capture_output=True, check=True)
-    assert b"Jednoro?ce" in out.stdout
+    assert b"Jednorozce" in out.stdout
     assert out.stderr == b""
 
 

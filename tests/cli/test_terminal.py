@@ -4,57 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
-import sys
-import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import stajnia
 from stajnia.games import NAMES, game
+from tests.cli.screen import COMMAND, Screen
 from tests.cli.test_cli import run
 
-COMMAND = str(Path(sys.executable).with_name("stajnia"))
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"
 HAND = re.compile(r"Your hand: (.*?)\r\n")
-
-
-class Screen:
-    """`stajnia` with a terminal of its own."""
-
-    def __init__(self, *args: str) -> None:
-        self.pid, self.screen = pty.fork()
-        if self.pid == 0:
-            os.execvpe(COMMAND, [COMMAND, "--lang", "en", *args], {**os.environ, "TERM": "dumb"})
-        self.rest = b""  # written, but not looked at yet
-
-    def until(self, part: str) -> str:
-        """Read on until the part is there; the text up to its end."""
-        end = time.monotonic() + 60
-        while part.encode() not in self.rest:
-            assert time.monotonic() < end, self.rest
-            if select.select([self.screen], [], [], 1)[0]:
-                self.rest += os.read(self.screen, 65536)
-        text, _, self.rest = self.rest.partition(part.encode())
-        return text.decode() + part
-
-    def type(self, line: str) -> None:
-        os.write(self.screen, line.encode() + b"\n")
-
-    def end(self) -> int:
-        """Wait for the end; the exit code."""
-        with suppress(OSError):  # how a terminal says that nobody writes to it any more
-            while os.read(self.screen, 65536):
-                pass
-        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        os.close(self.screen)
-        return code
 
 
 def test_a_hidden_hand_is_cleared_before_the_next_person_looks(data_folder: Path) -> None:
@@ -80,7 +43,7 @@ def test_a_hidden_hand_is_cleared_before_the_next_person_looks(data_folder: Path
     theirs = screen.until("» Action")
     assert HAND.findall(theirs)[-1].split(", ") != mine
     screen.type("quit")
-    screen.until("go on with: stajnia play --resume")
+    screen.until("Go on with: stajnia play --resume")
     assert screen.end() == 0
     assert [file.name for file in (data_folder / "stajnia" / "left").iterdir()] == ["unstable-1.json"]
 
@@ -97,9 +60,12 @@ def test_a_game_left_without_a_file_is_kept(data_folder: Path) -> None:
     for n in (1, 2):
         result = run("play", "duel", "--hotseat", "-o", "first=0", "--seed", "3", input="b2\nquit\n")
         file = data_folder / "stajnia" / "left" / f"duel-{n}.json"
-        assert result.output.splitlines()[-1].endswith(f"stajnia play --resume {file}")
+        assert result.output.splitlines()[-2:] == [
+            f"The game was left. The record is in {file}.",
+            f"Go on with: stajnia play --resume duel-{n}",
+        ]
         assert json.loads(file.read_text("utf-8"))["moves"] == [[0, "b2"]]
-    again = run("play", "--resume", str(file), input="d2\nquit\n")
+    again = run("play", "--resume", "duel-2", input="d2\nquit\n")
     assert again.exit_code == 0
     assert json.loads(file.read_text("utf-8"))["moves"] == [[0, "b2"], [1, "d2"]]
 

@@ -8,19 +8,22 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import TextIOWrapper
+from importlib.metadata import version as installed
 from typing import Any, cast
 
 import click
 
-from stajnia.cli.errors import MISTAKES, sentence, usage
+from stajnia.cli.command import Group
+from stajnia.cli.errors import EXTRAS, MISTAKES, sentence, usage
 from stajnia.cli.polish_help import PolishHelp, in_polish
-from stajnia.cli.terminal import speak
+from stajnia.cli.terminal import echo, set_up_streams, speak
 from stajnia.core.words import LANGS, Lang
+from stajnia.games import NAMES, game
 
 # name -> module that defines it; imported when asked for, so that `stajnia rules` does not start a server's imports
 COMMANDS = {
     "play": "play",
+    "saves": "saves",
     "serve": "serve",
     "replay": "records",
     "verify": "records",
@@ -28,11 +31,12 @@ COMMANDS = {
     "games": "rules",
     "arena": "arena",
     "solve": "solve",
+    "cache": "solve",
     "puzzle": "puzzle",
 }
 
 
-class Commands(click.Group):
+class Commands(Group):
     """Commands by name, each in its own module; refusals and file troubles become one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
@@ -49,7 +53,7 @@ class Commands(click.Group):
         if _asked(ctx) == "en":
             return super().get_help(ctx)
         ctx.formatter_class = PolishHelp
-        return click.Group.get_help(cast(click.Group, in_polish(self, "")), ctx)
+        return Group.get_help(cast(Group, in_polish(self, "")), ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`--lang` is understood anywhere on the line, also after the command."""
@@ -70,6 +74,8 @@ class Commands(click.Group):
             raise  # said already; or the reader of a pipe went away, and click ends quietly
         except MISTAKES as e:
             raise Failed(speak(ctx.obj, "error", why=sentence(e, ctx.obj))) from None
+        except ModuleNotFoundError as e:
+            raise _missing(e, ctx) from e
         except click.ClickException as e:
             raise Failed(speak(ctx.obj, "error", why=e.message)) from None
         except (KeyboardInterrupt, click.Abort):
@@ -84,20 +90,18 @@ class Commands(click.Group):
         **extra: Any,
     ) -> Any:
         """Run, and say in one line what went wrong."""
-        for stream in (sys.stdin, sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # in an odd locale some letters are lost, not the game
+        set_up_streams()
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.exceptions.NoArgsIsHelpError as e:
+            echo(e.message, err=True)
+            sys.exit(e.exit_code)
         except click.UsageError as e:
-            if "\n" in e.message:  # no mistake: a whole help text, where a command was missing
-                e.show()
-            else:
-                lang = _asked(e.ctx.find_root()) if e.ctx else language()
-                click.echo(speak(lang, "error", why=usage(e, lang)), err=True)
+            lang = _asked(e.ctx.find_root()) if e.ctx else language()
+            echo(speak(lang, "error", why=usage(e, lang)), err=True)
             sys.exit(e.exit_code)
         except Failed as e:
-            click.echo(e.message, err=True)
+            echo(e.message, err=True)
             sys.exit(e.code)
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
@@ -110,6 +114,15 @@ class Failed(click.ClickException):
     def __init__(self, message: str, code: int = 1) -> None:
         super().__init__(message)
         self.code = code
+
+
+def _missing(e: ModuleNotFoundError, ctx: click.Context) -> Exception:
+    """What to install for a command whose packages are not here; a module of ours that is gone is a bug."""
+    extra = EXTRAS.get((e.name or "").partition(".")[0])
+    if extra is None:
+        return e
+    command = f"stajnia {ctx.invoked_subcommand or ''}".strip()
+    return Failed(speak(ctx.obj, "error", why=speak(ctx.obj, "extra", command=command, module=e.name, extra=extra)))
 
 
 def _asked(ctx: click.Context) -> Lang:
@@ -126,11 +139,25 @@ def language() -> Lang:
     return "pl" if (locale.getlocale()[0] or "").lower().startswith("pl") else "en"
 
 
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        rules = [f"{name} {game(name).RULES}" for name in NAMES]
+        echo(speak(_asked(ctx), "version", version=installed("stajnia"), rules=rules))
+        ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--lang", type=click.Choice(LANGS), default=None, is_eager=True, help="Language; by default the machine's."
 )
-@click.version_option(package_name="stajnia")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="The version, and that of each game's rules.",
+)
 @click.pass_context
 def cli(ctx: click.Context, lang: Lang | None) -> None:
     """Stajnia: four board games with friends and fair bots, and a library for people who build bots."""
@@ -139,6 +166,7 @@ def cli(ctx: click.Context, lang: Lang | None) -> None:
 
 def main() -> None:
     """The console command."""
-    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # where nohup has it ignored it stays so
-        signal.signal(signal.SIGHUP, signal.default_int_handler)  # a closed terminal is as good as Ctrl-C
+    hang_up = getattr(signal, "SIGHUP", None)  # there is none on Windows
+    if hang_up is not None and signal.getsignal(hang_up) == signal.SIG_DFL:  # where nohup has it ignored it stays so
+        signal.signal(hang_up, signal.default_int_handler)  # a closed terminal is as good as Ctrl-C
     cli()

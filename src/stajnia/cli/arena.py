@@ -7,13 +7,14 @@ from rich.table import Table
 
 from stajnia.bots.arena import arena as run
 from stajnia.bots.bot import bot
-from stajnia.cli.terminal import console, json_out, parse_options, speak
+from stajnia.cli.command import command
+from stajnia.cli.terminal import console, echo, json_out, parse_options, speak
 from stajnia.core.game import Message, complete
 from stajnia.core.words import Lang, words
 from stajnia.games import game as find
 
 
-@click.command()
+@command()
 @click.argument("name", metavar="GAME")
 @click.option("--players", default="greedy,random", help="Levels, one a seat, with commas between.")
 @click.option("-n", "games", type=click.IntRange(1), default=100, help="How many matches.")
@@ -45,4 +46,4 @@ def arena(
     console.print(table)
     w = words(name, lang)
     for reason, n in result.reasons.items():
-        console.print(f"{n} × {w.say(Message(f'outcome.{reason}'))}")
+        echo(f"{n} × {w.say(Message(f'outcome.{reason}'))}")

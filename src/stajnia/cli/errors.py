@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
-import re
 from typing import Any
 
 import click
 
 from stajnia.bots.duel.solution_file import SolutionError
+from stajnia.cli.command import TooMuch
 from stajnia.cli.terminal import plain, speak
 from stajnia.core.game import Illegal
 from stajnia.core.match import BadRecord
@@ -16,8 +16,16 @@ from stajnia.core.words import Lang, words
 
 MISTAKES = (Illegal, BadRecord, SolutionError, OSError)  # what a person can bring about; anything else is a bug
 
-_COMMAND = re.compile(r"No such command '(.*?)'")
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+# the extra of our package that brings each package of others
+EXTRAS = {
+    **dict.fromkeys(("starlette", "uvicorn", "uvloop", "httptools", "websockets", "sqlalchemy", "alembic"), "server"),
+    "psycopg": "postgres",
+    "ray": "cluster",
+}
+
+
+class NotOrdinary(OSError):
+    """A device, a pipe, a socket: nothing to write a file over."""
 
 
 def sentence(e: Exception, lang: Lang) -> str:
@@ -31,6 +39,8 @@ def _sentence(e: Exception, lang: Lang) -> str:
             return words(e.rule.partition(" ")[0], lang).refusal(e)
         case BadRecord() | SolutionError():
             return e.say(lang)
+        case NotOrdinary():
+            return f"{e.filename}: {speak(lang, 'not_ordinary')}"
         case OSError():
             why = speak(lang, f"os.{errno.errorcode.get(e.errno or 0)}", why=e.strerror or e)
             if why.startswith("os."):  # a rare one: in the machine's own words
@@ -41,30 +51,33 @@ def _sentence(e: Exception, lang: Lang) -> str:
 
 def usage(e: click.UsageError, lang: Lang) -> str:
     """A command that was typed wrongly, and where its help is."""
-    said = _usage(e, lang)
+    said = plain(_usage(e, lang))
     command = e.ctx.command_path if e.ctx else "stajnia"
     return f"{said} {speak(lang, 'usage.help', command=command)}"
 
 
 def _usage(e: click.UsageError, lang: Lang) -> str:
-    if isinstance(e, click.NoSuchOption | click.BadOptionUsage):
-        id = "usage.no_option" if isinstance(e, click.NoSuchOption) else "usage.bare_option"
-        return speak(lang, id, name=e.option_name)
-    if isinstance(e, click.BadParameter) and e.param is not None:
-        name = e.param.opts[0] if isinstance(e.param, click.Option) else e.param.make_metavar(e.ctx or _nowhere())
-        if isinstance(e, click.MissingParameter):
-            return speak(lang, "usage.missing", name=name)
-        return speak(lang, "usage.bad_value", name=name, what=_what(e.param.type, lang))
-    if e.message == "Missing command.":
-        return speak(lang, "usage.missing", name="COMMAND")
-    for pattern, id in ((_COMMAND, "usage.no_command"), (_EXTRA, "usage.extra")):
-        if found := pattern.match(e.message):
-            return speak(lang, id, name=found[1])
+    match e:
+        case click.NoSuchOption():
+            return speak(lang, "usage.no_option", name=e.option_name)
+        case click.BadOptionUsage():
+            return speak(lang, "usage.bare_option", name=e.option_name)
+        case click.exceptions.NoSuchCommand():
+            return speak(lang, "usage.no_command", name=e.command_name)
+        case click.MissingParameter(param=click.Parameter() as param):
+            return speak(lang, "usage.missing", name=_name(param))
+        case click.BadParameter(param=click.Parameter() as param):
+            return speak(lang, "usage.bad_value", name=_name(param), what=_what(param.type, lang))
+        case TooMuch():
+            return speak(lang, "usage.extra", name=" ".join(e.words))
+        case click.UsageError(ctx=click.Context(command=click.Group())):
+            return speak(lang, "usage.missing", name="COMMAND")
     return e.message
 
 
-def _nowhere() -> click.Context:
-    return click.Context(click.Command("stajnia"))
+def _name(param: click.Parameter) -> str:
+    """As it is written on the line: --seats, GAME."""
+    return param.opts[0] if isinstance(param, click.Option) else param.metavar or str(param.name).upper()
 
 
 def _what(kind: click.ParamType[Any], lang: Lang) -> str:

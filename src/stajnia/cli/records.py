@@ -10,8 +10,9 @@ import click
 import msgspec
 
 import stajnia
+from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
-from stajnia.cli.terminal import console, json_out, plain, speak
+from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints
 from stajnia.core.game import Event, Message
 from stajnia.core.match import BadRecord, Match, Record, standing
 from stajnia.core.match import verify as check
@@ -22,14 +23,22 @@ def load(file: Path) -> Record:
     return Record.from_json(file.read_bytes())
 
 
-def names_of(record: Record, w: Words) -> list[str]:
-    """A name for each seat; those the record lacks are made up."""
-    return [plain(name) for name in record.names[: record.seats]] + [
-        w.word("player", seat) for seat in range(len(record.names), record.seats)
-    ]
+def seat_names(record: Record, lang: Lang) -> list[str]:
+    """A name for each seat; those that the record lacks, and those of a terminal's bots, are made up."""
+    bots = record.notes.get("bots")
+    if isinstance(bots, dict):
+        return [_made_up(seat, bots.get(str(seat)), lang) for seat in range(record.seats)]
+    named = [plain(name) for name in record.names[: record.seats]]
+    return named + [_made_up(seat, None, lang) for seat in range(len(named), record.seats)]
 
 
-@click.command()
+def _made_up(seat: int, level: object, lang: Lang) -> str:
+    if isinstance(level, str):
+        return speak(lang, "bot", n=seat, level=plain(level))
+    return words("", lang).word("player", seat)
+
+
+@command()
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("--json", "as_json", is_flag=True, help="For programs: exit code 0 only when all is in order.")
 @click.pass_context
@@ -47,7 +56,7 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
     if as_json:
         json_out(msgspec.to_builtins(verdict) | {"why": why})
     else:
-        click.echo(speak(lang, f"verify.{verdict.finding}", n=verdict.chance_moves, place=verdict.place, why=why))
+        echo(speak(lang, f"verify.{verdict.finding}", n=verdict.chance_moves, place=verdict.place, why=why))
     if not verdict.ok:
         ctx.exit(1)
 
@@ -69,7 +78,7 @@ class Story:
             self.told.append(events)
 
 
-@click.command()
+@command()
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("--seat", type=int, default=None, help="See it as this seat (from 1); by default as a spectator.")
 @click.option("--all", "everything", is_flag=True, help="Print the whole story at once.")
@@ -86,11 +95,11 @@ def replay(lang: Lang, file: Path, seat: int | None, everything: bool, as_json: 
         json_out([_frame(story, n, viewer) for n in range(len(story.states))])
         return
     w = words(match.game.NAME, lang)
-    names = names_of(match.record, w)
+    names = seat_names(match.record, lang)
     if everything:
         for events in story.told:
             for e in events:
-                click.echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
+                echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
         return
     _step_through(story, viewer, w, names, lang)
 
@@ -109,15 +118,15 @@ def _frame(story: Story, n: int, viewer: int | None) -> dict[str, Any]:
 
 def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], lang: Lang) -> None:
     n = 0
-    click.echo(speak(lang, "replay_help"))
+    echo(speak(lang, "replay_help"))
     while True:
-        click.echo(f"— {speak(lang, 'step', n=n, all=len(story.moves))}")
+        echo(f"— {speak(lang, 'step', n=n, all=len(story.moves))}")
         for e in story.told[n]:
-            click.echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
+            echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
         view = story.match.game.view(story.states[n], viewer)
-        console.print(story.match.game.text_form(view, lambda m: w.say(m, names)))
+        echo(story.match.game.text_form(view, lambda m: w.say(m, names)), tints=tints(story.match.game))
         try:
-            typed = input("> ").strip().lower()
+            typed = ask().lower()
         except EOFError:
             return
         if typed == "q":

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 from rich.table import Table
 
 from stajnia.bots.bot import levels
-from stajnia.cli.terminal import console, json_out, speak
-from stajnia.core.game import AnyGame, Option
+from stajnia.cli.command import command
+from stajnia.cli.terminal import console, echo, folded, json_out, speak
+from stajnia.core.game import AnyGame, Option, Options
 from stajnia.core.words import Lang, Words, words
 from stajnia.games import NAMES, game
 
 
-@click.command()
+@command()
 @click.argument("name", metavar="[GAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
@@ -35,7 +38,7 @@ def games(lang: Lang, name: str | None, as_json: bool) -> None:
         title = words(g.NAME, lang).catalogue["title"]
         table.add_row(g.NAME, title, span, ", ".join(levels(g.NAME)), options)
     console.print(table)
-    console.print(speak(lang, "more"))
+    echo(speak(lang, "more"))
 
 
 def _row(g: AnyGame, lang: Lang) -> dict[str, object]:
@@ -45,8 +48,8 @@ def _row(g: AnyGame, lang: Lang) -> dict[str, object]:
 
 
 def _options(g: AnyGame, w: Words, lang: Lang) -> None:
-    console.print(f"{w.catalogue['title']}. {w.catalogue['tagline']}")
-    console.print(speak(lang, "options_of", title=w.catalogue["title"]))
+    echo(f"{w.catalogue['title']}. {w.catalogue['tagline']}")
+    echo(speak(lang, "options_of", title=w.catalogue["title"]))
     for option in g.OPTIONS:
         default = ("no", "yes")[option.default] if option.kind == "flag" else option.default
         default = speak(lang, "nothing") if default == "" else default
@@ -54,10 +57,10 @@ def _options(g: AnyGame, w: Words, lang: Lang) -> None:
         if option.seats:
             facts.append(speak(lang, "option_seats", seats=list(option.seats), n=max(option.seats)))
         help = w.catalogue.get(f"option.{option.name}.help", "")
-        console.print(f"  {option.name} = {_values(option)} ({'; '.join(facts)})")
-        console.print(f"      {w.catalogue[f'option.{option.name}']}. {help}".rstrip())
+        echo(f"  {option.name} = {_values(option)} ({'; '.join(facts)})")
+        echo(f"      {w.catalogue[f'option.{option.name}']}. {help}".rstrip())
         for choice in option.choices or _named(w, option.name):
-            console.print(f"      {choice}: {w.catalogue[f'option.{option.name}.{choice}']}")
+            echo(f"      {choice}: {w.catalogue[f'option.{option.name}.{choice}']}")
 
 
 def _named(w: Words, option: str) -> list[str]:
@@ -82,7 +85,7 @@ def _values(option: Option) -> str:
             return " | ".join(str(c) for c in option.choices)
 
 
-@click.command()
+@command()
 @click.argument("name", metavar="GAME")
 @click.argument("number", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -95,7 +98,7 @@ def rules(lang: Lang, name: str, number: str | None, as_json: bool) -> None:
         if as_json:
             json_out(w.statements)
         else:
-            click.echo(w.rules_text.replace("**", ""), nl=False)
+            echo(w.rules_text.replace("**", "").rstrip())
         return
     found = statement(w.statements, number)
     if found is None:
@@ -103,10 +106,26 @@ def rules(lang: Lang, name: str, number: str | None, as_json: bool) -> None:
     if as_json:
         json_out({found: w.statements[found]})
     else:
-        click.echo(f"{found}  {w.statements[found]}")
+        echo(f"{found}  {w.statements[found]}")
 
 
 def statement(statements: dict[str, str], number: str) -> str | None:
     """The statement meant by what a person types: `36` is R36."""
     wanted = number.upper()
     return next((n for n in (wanted, f"R{wanted}") if n in statements), None)
+
+
+def cards(w: Words, name: str, options: Options, numbers: Mapping[str, int]) -> list[str]:
+    """The cards with this name, or with this in their name, and what they do in the edition that is played."""
+    texts = w.catalogue
+    editions = [v for v in options.values() if isinstance(v, str)]
+    found = {}
+    for key in [key.removesuffix(".text") for key in texts if key.endswith(".text") and key.count(".") == 2]:
+        id = key.partition(".")[2]
+        own = [f"{key}.text.{edition}" for edition in editions if f"{key}.text.{edition}" in texts]
+        text = texts[own[0] if own else f"{key}.text"]
+        if key in texts and ("{" not in text or id in numbers):
+            found[id] = (texts[key], w.fill(text, {"n": numbers.get(id)}))
+    wanted = folded(name)
+    exact = [card for id, card in found.items() if wanted in (folded(id), folded(card[0]))]
+    return [f"{title}: {text}" for title, text in exact or [c for c in found.values() if wanted in folded(c[0])]]

@@ -12,14 +12,15 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
+from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
-from stajnia.cli.terminal import speak
+from stajnia.cli.terminal import echo, speak
 from stajnia.core.words import Lang
 
 DEFAULT_PORT = 8642
 
 
-@click.command()
+@command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, help="Port; 0 takes a free one.")
 @click.option("--db", default="", help="Database: a file, or postgresql://... [default: a file in your data folder]")
@@ -57,7 +58,7 @@ def serve(
             settings,
             listening,
             verbose=verbose,
-            ready=lambda: click.echo(speak(lang, "serve.open", address=address)),
+            ready=lambda: echo(speak(lang, "serve.open", address=address)),
         )
     except KeyboardInterrupt:
         return  # the usual way to stop it

@@ -1,20 +1,40 @@
-"""What the commands share: their words, a plain console, options from the command line."""
+"""What the commands share: their words, one way to print, options from the command line."""
 
 from __future__ import annotations
 
+import codecs
+import os
 import re
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from datetime import date
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
+from io import TextIOWrapper
 from typing import Any
 
 import click
 import msgspec
 from rich.console import Console
+from rich.text import Text
 
 from stajnia.core.game import AnyGame, Illegal, Message, Option
 from stajnia.core.words import Lang, Words
 
-console = Console(highlight=False, markup=False, soft_wrap=True)
+NARROWEST = 20  # columns
+Tint = tuple[str, str]  # a pattern and the style of what it finds
+
+console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+to_stderr = Console(highlight=False, markup=False, emoji=False, soft_wrap=True, stderr=True)
+
+# the nearest signs where only ASCII can be written
+NEAREST = {
+    **dict(zip("łŁ–—“”„‘’…·×»«▶●▲★♣◆☾○│─✓", ("l", "L", *'--"""', *"''", "...", *".x><>o^*&#)o|-+"), strict=True)),
+    "\N{NO-BREAK SPACE}": " ",
+}
 
 
 @cache
@@ -28,9 +48,90 @@ def speak(lang: Lang, id: str, **args: Any) -> str:
     return own_words(lang).say(Message(id, args))
 
 
+def width() -> int:
+    """How many columns there are to write in; 0: nobody looks on, and lines are left whole."""
+    return max(NARROWEST, shutil.get_terminal_size((80, 24)).columns) if sys.stdout.isatty() else 0
+
+
+def wrapped(text: str, columns: int) -> str:
+    """The text with no line wider than that; what goes on hangs a little under its beginning."""
+    if not columns:
+        return text
+    return "\n".join(_wrapped(line, columns) for line in text.split("\n"))
+
+
+def _wrapped(line: str, columns: int) -> str:
+    if len(line) <= columns:
+        return line
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    return textwrap.fill(
+        line,
+        columns,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    )
+
+
+def echo(text: str = "", style: str = "", tints: Iterable[Tint] = (), err: bool = False) -> None:
+    """Print, wrapped by words, in colour where the terminal has it."""
+    shown = Text(wrapped(text, width()), style)
+    for pattern, tint in tints:
+        shown.highlight_regex(pattern, tint)
+    (to_stderr if err else console).print(shown)
+
+
+def tints(game: AnyGame) -> tuple[Tint, ...]:
+    """The colours of a game's text form: the `TINTS` that stand beside it, where there are any."""
+    found: tuple[Tint, ...] = getattr(import_module(game.text_form.__module__), "TINTS", ())
+    return found
+
+
+def ask(prompt: str = "> ") -> str:
+    """A line that was typed; EOFError where there is nobody to type."""
+    return input(fitting(prompt)).strip()
+
+
 def plain(text: str) -> str:
     """Text from a file or a line typed, without signs that would steer the terminal."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def folded(text: str) -> str:
+    """In small letters and without accents, so that `podpowiedz` is `podpowiedź`."""
+    return "".join(nearest(sign) if sign.isalpha() else sign for sign in text.casefold())
+
+
+def nearest(sign: str) -> str:
+    """The sign as ASCII can show it."""
+    bare = "".join(part for part in unicodedata.normalize("NFKD", sign) if part.isascii())
+    return NEAREST.get(sign) or bare or "?"
+
+
+def _replace(e: UnicodeError) -> tuple[str, int]:
+    if not isinstance(e, UnicodeEncodeError):
+        raise e
+    return "".join(nearest(sign) for sign in e.object[e.start : e.end]), e.end
+
+
+codecs.register_error("nearest", _replace)
+
+
+def fitting(text: str) -> str:
+    """The text as the terminal's encoding can show it."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, "nearest").decode(encoding)
+
+
+def set_up_streams() -> None:
+    """In an odd locale some letters lose their accents, not the game; a stream that was closed is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (as long as the process)
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace" if mode == "r" else "nearest")
 
 
 def json_out(value: object) -> None:
@@ -58,4 +159,6 @@ def _value(option: Option, text: str) -> Any:
         return int(text) if re.fullmatch("-?[0-9]{1,9}", text) else text
     if option.kind == "choice":
         return next((c for c in option.choices if str(c) == text), text)
+    if option.name == "daily" and folded(text) in ("today", "dzis", "dzisiaj"):
+        return date.today().isoformat()  # a game has no calendar
     return text

@@ -171,6 +171,14 @@ class Match:
             self.game.play(state, CHANCE, action, tell)
             moves.append((CHANCE, self.game.write(action)))
 
+    def settle(self, tell: Tell | None = None) -> None:
+        """Play the chance moves that are due now: a record may end just before one."""
+        moves = self.record.moves
+        before = len(moves)
+        self._settle(self.state, moves, tell)
+        self.record.outcome = self.outcome
+        self._mark(len(moves) - before)
+
     def undo_point(self, seat: Seat) -> int:
         """How far back this seat may undo freely: over its own moves that used no chance and revealed nothing."""
         moves = self.record.moves

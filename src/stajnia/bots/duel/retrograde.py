@@ -83,9 +83,7 @@ def solve(
         done[k] = LayerFile(folder, place, k)
     losses = {k: layer.losses for k, layer in done.items()}
     if len(done) <= top:
-        group = 1 + len(place.symmetries)
-        needed = sum(layer_bytes(place.cells, k) for k in range(top + 1 - len(done))) // group
-        check_room(folder, needed)
+        check_room(folder, room_needed(place, top + 1 - len(done)))
         last = done[min(done)] if done else None
         for k, lost, _ in backwards(place, folder, jobs or os.cpu_count() or 1, progress, last):
             losses[k] = lost
@@ -96,14 +94,32 @@ def solve(
     return _summary(here, bytes(start.data()[: start.size]), losses)
 
 
+def room_needed(place: Board, layers: int | None = None) -> int:
+    """About how many bytes a kept table takes, or its first layers."""
+    count = place.cells - 2 * PAWNS + 1 if layers is None else layers
+    return sum(layer_bytes(place.cells, k) for k in range(count)) // (1 + len(place.symmetries))
+
+
 def start_block(rows: str, jobs: int | None = None, progress: Progress | None = None) -> bytes:
     """Solves a layout without keeping a table; returns the block of the board without tokens, in cells of
     the canonical board."""
-    place = board(board(rows).canonical[0])
+    return _unkept(board(rows), jobs, progress)[0]
+
+
+def solve_unkept(rows: str, jobs: int | None = None, progress: Progress | None = None) -> Solution:
+    """Solves a layout and keeps nothing of it on disk."""
+    here = board(rows)
+    return _summary(here, *_unkept(here, jobs, progress))
+
+
+def _unkept(here: Board, jobs: int | None, progress: Progress | None) -> tuple[bytes, dict[int, int]]:
+    place = board(here.canonical[0])
     _possible(place)
-    for _, _, layer in backwards(place, None, jobs or os.cpu_count() or 1, progress, None):
+    losses: dict[int, int] = {}
+    for k, lost, layer in backwards(place, None, jobs or os.cpu_count() or 1, progress, None):
+        losses[k] = lost
         last = layer
-    return bytes(memoryview(last)[: block_bytes(place.cells)])
+    return bytes(memoryview(last)[: block_bytes(place.cells)]), losses
 
 
 def _possible(place: Board) -> None:

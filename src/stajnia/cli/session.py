@@ -1,0 +1,253 @@
+"""People and bots around one match in one terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from msgspec.structs import replace
+
+from stajnia.bots.bot import SECOND, Choose, levels
+from stajnia.cli.errors import sentence
+from stajnia.cli.rules import cards, statement
+from stajnia.cli.saves import save
+from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints
+from stajnia.cli.typed import YES, fitting_actions, verbs
+from stajnia.core.game import Event, Illegal, Message, Outcome
+from stajnia.core.match import Match
+from stajnia.core.record import undone_to
+from stajnia.core.words import Lang, words
+
+with suppress(ImportError):
+    import readline  # noqa: F401 (lines typed can be edited and called back)
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # what was scrolled away too
+EXAMPLES = 4  # kinds of action named in the help
+LISTED = 12  # actions named where several fit
+
+
+class Quit(Exception):
+    """The person leaves; what was played is kept."""
+
+
+class Session:
+    def __init__(self, match: Match, bots: Mapping[int, Choose], names: list[str], lang: Lang, rng: Random) -> None:
+        self.match, self.bots, self.names, self.lang, self.rng = match, bots, names, lang, rng
+        self.file: Path | None = None  # where the record is kept
+        self.written: set[Path] = set()  # files that hold this game already
+        self.words = words(match.game.NAME, lang)
+        self.people = [s for s in range(match.record.seats) if s not in bots]
+        self.news: list[str] = []  # what was told since the screen was cleared
+
+    @property
+    def watcher(self) -> int | None:
+        """Whose eyes the log is written for: the one person, or a spectator when several share the terminal."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    def say(self, message: Message) -> str:
+        return self.words.say(message, self.names)
+
+    def speak(self, id: str, **args: object) -> None:
+        echo(speak(self.lang, id, **args))
+
+    def tell(self, events: list[Event]) -> None:
+        for e in events:
+            self.news.append("  " + self.say(Message(f"event.{e.kind}", e.seen_by(self.watcher).args)))
+            echo(self.news[-1], "dim")
+
+    def run(self) -> Outcome:
+        last = None
+        while self.match.to_act:
+            seat = self.match.to_act[0]
+            if seat in self.bots:
+                legal = self.match.legal(seat)
+                text = legal[0] if len(legal) == 1 else self.bots[seat](self.match.view(seat), legal, self.rng, SECOND)
+                self.tell(self.match.play(seat, text))
+            else:
+                if len(self.people) > 1 and last != seat:
+                    self.hand_over(seat)
+                self.board(seat)
+                if last is None:
+                    self.help(seat)
+                last = seat
+                self.turn(seat)
+                self.keep()
+        outcome = self.match.outcome
+        assert outcome is not None
+        self.board(self.watcher)
+        return outcome
+
+    def hand_over(self, seat: int) -> None:
+        """Another person's turn. Where a hand is hidden the screen is cleared, and waits until only they look."""
+        call = speak(self.lang, "your_move", name=self.names[seat])
+        view = self.match.view(seat)
+        secret = replace(view, seat=None, ask=None) != self.match.view(None)
+        if secret and sys.stdin.isatty() and sys.stdout.isatty():
+            print(CLEAR, end="", flush=True)
+            for news in self.news:
+                echo(news, "dim")
+            echo(f"\n=== {call}. {speak(self.lang, 'only_you')}", "bold")
+            self.line("")
+        else:
+            echo(f"\n=== {call} ===", "bold")
+        self.news.clear()
+
+    def line(self, prompt: str = "> ") -> str:
+        try:
+            return ask(prompt)
+        except EOFError:
+            raise Quit from None
+
+    def keep(self) -> bool:
+        """Write the record as far as it goes, so that a closed terminal loses nothing; trouble is told, not raised."""
+        if self.file is None:
+            return False
+        try:
+            self.save(self.file)
+        except OSError as e:
+            self.speak("not_saved", why=sentence(e, self.lang))
+            return False
+        return True
+
+    def save(self, file: Path) -> None:
+        save(self.match, file)
+        self.written.add(file.resolve())
+
+    def board(self, seat: int | None) -> None:
+        view = self.match.view(seat)
+        echo("\n" + self.match.game.text_form(view, self.say), tints=tints(self.match.game))
+        if view.ask is not None:
+            echo("» " + self.say(view.ask), "bold")
+
+    def turn(self, seat: int) -> None:
+        """Read lines until one is an action that plays."""
+        before = len(self.match.record.moves)
+        while len(self.match.record.moves) == before:
+            line = self.line()
+            try:
+                self.obey(seat, line)
+            except Illegal as e:
+                echo(plain(self.words.refusal(e, self.names)), "yellow")
+            except BrokenPipeError:
+                raise
+            except OSError as e:
+                echo(sentence(e, self.lang), "yellow")
+
+    def obey(self, seat: int, line: str) -> None:
+        verb, _, rest = line.partition(" ")
+        match verbs().get(folded(verb)), bool(rest):
+            case "quit", False:
+                raise Quit
+            case "help", False:
+                self.help(seat)
+            case "actions", False:
+                self.speak("actions")
+                self.actions(seat, self.match.legal(seat))
+            case "board", False:
+                self.board(seat)
+            case "rules", _:
+                self.rules(rest.strip())
+            case "save", _:
+                self.save_as(rest.strip() or "stajnia.json")
+            case "hint", False:
+                self.hint(seat)
+            case "undo", False:
+                self.undo(seat)
+            case _ if line:
+                self.act(seat, line)
+
+    def act(self, seat: int, line: str) -> None:
+        """Play what was typed: an action, its number in the list, or words of its label that fit no other."""
+        legal = self.match.legal(seat)
+        if re.fullmatch("[0-9]{1,4}", line) and 0 < int(line) <= len(legal):
+            line = legal[int(line) - 1]
+        else:
+            try:
+                self.match.game.read(line)
+            except Illegal:
+                meant = fitting_actions(line, self.called(seat, legal))
+                if len(meant) > 1:
+                    self.speak("several", text=plain(line))
+                    self.actions(seat, meant[:LISTED])
+                    return
+                line = meant[0] if meant else line
+        self.tell(self.match.play(seat, line))
+
+    def labels(self, seat: int, legal: list[str]) -> dict[str, str]:
+        view, game = self.match.view(seat), self.match.game
+        return {text: self.say(game.label(view, game.read(text))) for text in legal}
+
+    def called(self, seat: int, legal: list[str]) -> dict[str, str]:
+        """All words under which actions are known: their labels, and what else their verb may be called."""
+        more = self.words.catalogue
+        labels = self.labels(seat, legal).items()
+        return {text: f"{label} {more.get('typed.' + text.partition(' ')[0], '')}" for text, label in labels}
+
+    def actions(self, seat: int, chosen: list[str]) -> None:
+        """These actions with the numbers under which they can be typed."""
+        legal = self.match.legal(seat)
+        wide = min(max(map(len, chosen)), 24)
+        for text, label in self.labels(seat, chosen).items():
+            echo(f"{legal.index(text) + 1:>4}  {text:{wide}} {label}", tints=[(r"^ *\d+", "cyan")])
+
+    def help(self, seat: int) -> None:
+        """How to type, with an action of every kind there is now."""
+        kinds: dict[str, str] = {}
+        for text in self.match.legal(seat):
+            kinds.setdefault(re.split(r"[\W\d]", text)[0], text)
+        examples = list(kinds.values())[:EXAMPLES]
+        self.speak("help", examples=examples)
+        self.speak("help_verbs_cards" if cards(self.words, "", {}, {}) else "help_verbs")
+        echo(self.words.catalogue["notation"])
+
+    def rules(self, wanted: str) -> None:
+        """All rules, a statement by its number, or cards by a part of their name."""
+        if not wanted:
+            echo(self.words.rules_text.replace("**", "").rstrip())
+            return
+        number = statement(self.words.statements, wanted)
+        if number:
+            echo(f"{number}  {self.words.statements[number]}")
+            return
+        numbers = getattr(self.match.view(None), "contract_n", {})  # what is printed on a card, in the box played
+        if found := cards(self.words, wanted, self.match.record.options, numbers):
+            echo("\n".join(found))
+        else:
+            self.speak("no_statement", n=plain(wanted), known=list(self.words.statements))
+
+    def save_as(self, name: str) -> None:
+        file = Path(name)
+        if file.is_file() and file.resolve() not in self.written:
+            self.speak("replace", file=name)
+            if folded(self.line("? ")) not in YES:
+                self.speak("not_replaced", file=name)
+                return
+        self.save(file)
+        self.speak("saved", file=name)
+
+    def hint(self, seat: int) -> None:
+        """What the best bot would do here, from what this seat may know."""
+        best = list(levels(self.match.game.NAME).values())[-1]
+        view = self.match.view(seat)
+        text = best(view, self.match.legal(seat), self.rng, SECOND)
+        echo(f"  {text:24} {self.say(self.match.game.label(view, self.match.game.read(text)))}", "green")
+
+    def undo(self, seat: int) -> None:
+        """Back to before the last move of a person; bots and people at one terminal always agree."""
+        moves = self.match.record.moves
+        to: int | None = len(moves)
+        while to is not None:
+            to = next((n for n in range(to - 1, -1, -1) if moves[n][0] in self.people), None)
+            back = None if to is None else undone_to(moves[to][1])
+            if back is None:
+                break
+            to = back
+        if to is None:
+            self.speak("no_undo")
+            return
+        self.match.undo(seat, to)
+        self.speak("undone")
