@@ -27,7 +27,6 @@ ROOMS = {
 BUILT_THERE = {"State", "View", "view", "guess", "read", "write", "text_form", "Facts", "odds"}
 TO_COME = {
     *(("clovers", room) for room in ("state", "rules", "chance", "view", "guess", "text_form")),
-    *(("unstable", room) for room in ("chance", "view")),
 }
 
 

@@ -218,7 +218,7 @@ def test_every_card_of_unstable_has_a_name_and_a_text(lang: Lang) -> None:
     types = {f"type.{t}" for t in ("baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant")}
     assert {k for k in cards if k.count(".") == 1} == {f"card.{id}" for id in deck.IDS} | types | {"card.names_note"}
     assert all(f"card.{id}.text" in cards for id in deck.IDS)
-    assert all(f"card.{id}.text.first" in cards for id in deck.FIRST_TEXTS)
+    assert all(f"card.{id}.text.first" in cards for id in deck.FIRST_EDITION_TEXTS)
     of_cards = re.compile(r"card\.(\w+)(?:\.(?:text|note)(?:\.first)?)?$")
     found = [of_cards.match(key) for key in cards.keys() - types]
     assert all(m and m[1] in {*deck.IDS, "names_note"} for m in found)
@@ -235,5 +235,5 @@ def test_titles_hold_the_words_that_effects_look_for(lang: Lang, narwhal: str, n
     cards = _read("unstable", "cards", lang)
     for card in deck.CARDS:
         title = cards[f"card.{card.id}"]
-        assert bool(card.words & card_language.NARWHAL) == (narwhal in title), title
-        assert bool(card.words & card_language.NEIGH) == (neigh in title), title
+        assert bool(card.words & card_language.NARWHAL_TITLE) == (narwhal in title), title
+        assert bool(card.words & card_language.NEIGH_TITLE) == (neigh in title), title

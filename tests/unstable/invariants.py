@@ -24,8 +24,8 @@ def cards(s: State) -> Counter[int]:
     for hand in s.hands:
         found.update(c >> SHIFT for c in hand)
     found.update(c >> SHIFT for c in s.top)
-    found.update(d for d, _, _ in s.stack)
-    found.update([] if s.magic is None else [s.magic[0]])
+    found.update(played.card for played in s.stack)
+    found.update([] if s.magic is None else [s.magic.card])
     return found
 
 
@@ -63,11 +63,10 @@ def check(s: State) -> None:
 
 def check_memory(s: State) -> None:
     """What a viewer believes to be in the deck, but for the loose ones, is there."""
-    for v, memo in enumerate(s.memo):
-        if memo is None:
+    for v, memory in enumerate(s.memory):
+        if memory is None:
             continue
-        cards, loose = memo
-        missing = Counter({d: n for d, n in enumerate(cards) if n})
+        missing = Counter({d: n for d, n in enumerate(memory.cards) if n})
         missing.subtract({d: n for d, n in enumerate(s.deck) if n})
         missing.subtract(c >> SHIFT for c in s.top if c >> v & 1)
         need = Counter({d: n for d, n in missing.items() if n > 0})
@@ -75,5 +74,5 @@ def check_memory(s: State) -> None:
         for seat in range(s.n):
             if seat != v:
                 unknown = Counter(c >> SHIFT for c in s.hands[seat] if c >> v & 1)
-                slots += min(loose[seat], sum((need & unknown).values()))
+                slots += min(memory.loose[seat], sum((need & unknown).values()))
         assert sum(need.values()) <= slots, f"viewer {v} believes what is not so"

@@ -21,8 +21,9 @@ from stajnia.games import unstable
 from stajnia.games.unstable import rules
 from stajnia.games.unstable.card_language import BABY
 from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, EDITIONS, HANDLES, IDS, NUMBER, TYPE, piles
-from stajnia.games.unstable.knowledge import hand_add
-from stajnia.games.unstable.state import OVER, P_DRAW, WINDOW, State, designs, unicorns
+from stajnia.games.unstable.knowledge import designs, hand_add
+from stajnia.games.unstable.stables import unicorns
+from stajnia.games.unstable.state import Phase, State, Wait
 from stajnia.games.unstable.view import View
 from tests.unstable.invariants import check
 
@@ -47,7 +48,7 @@ class Table:
     def settle(self) -> Table:
         """Let chance speak, but for the next turn's draw: a test looks at the table as this turn left it."""
         while unstable.to_act(self.s) == (CHANCE,):
-            if self.s.phase == P_DRAW and self.s.turns != self.turn:
+            if self.s.phase == Phase.DRAW and self.s.turns != self.turn:
                 break
             odds = dict(unstable.odds(self.s))
             if self.fate:
@@ -75,7 +76,7 @@ class Table:
     def answer(self, answers: dict[int, str] | None = None) -> Table:
         """The window: who is not named passes. An empty answer closes every window that follows."""
         said = answers or {}
-        if self.s.wait == WINDOW:
+        if self.s.wait == Wait.WINDOW:
             for seat in self.waiting:
                 self.act(seat, said.get(seat, "pass"))
         return self
@@ -181,7 +182,7 @@ def table(
     if turn:
         rules._start_turn(s, 0, t.events.append)
     else:
-        s.turns, s.plays, s.phase = 1, 1, P_DRAW
-    s.wait = OVER
+        s.turns, s.plays, s.phase = 1, 1, Phase.DRAW
+    s.wait = Wait.NOTHING
     rules._run(s, t.events.append)
     return t.go()

@@ -302,7 +302,7 @@ def test_words_that_no_card_of_these_decks_uses() -> None:
     for edition in (0, 1):
         for d, rows in enumerate(TEXTS[edition]):
             for row in rows:
-                each = row is not None and any(step.op in (Op.EACH_OWN, Op.EACH_HAND) for step in row[0])
+                each = row is not None and any(step.op in (Op.EACH_OWN, Op.EACH_HAND) for step in row.steps)
                 assert not each or IDS[d] in ("extremely_destructive_unicorn", "llamacorn", "mystical_vortex")
 
 

@@ -10,8 +10,8 @@ import pytest
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import unstable
 from stajnia.games.unstable.deck import IDS, NUMBER
-from stajnia.games.unstable.knowledge import know
-from stajnia.games.unstable.state import SHIFT, State, designs
+from stajnia.games.unstable.knowledge import designs, know
+from stajnia.games.unstable.state import SHIFT, State
 from tests.unstable.invariants import check
 from tests.unstable.table import both, table
 from tests.unstable.worlds import crowd, swap

@@ -17,22 +17,9 @@ from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Event, Illegal, Seat, complete
 from stajnia.games import unstable
 from stajnia.games.unstable.card_language import BABY, DOWNGRADE, MAGICAL, UNICORN, UPGRADE, Op
-from stajnia.games.unstable.choices import text_of
 from stajnia.games.unstable.deck import CARDS, EDITIONS, ENTER, HANDLES, IDS, NUMBER, TEXTS
-from stajnia.games.unstable.state import (
-    ACTION,
-    NANNY,
-    PASS,
-    PICK,
-    SEALED,
-    T_DEAL,
-    T_DRAW,
-    T_LOOK,
-    T_ROB,
-    UNSAID,
-    WINDOW,
-    State,
-)
+from stajnia.games.unstable.stables import NANNY
+from stajnia.games.unstable.state import SILENT, UNSAID, Due, State, Wait
 from tests.unstable.invariants import check
 from tests.unstable.table import Table, table
 
@@ -88,16 +75,18 @@ def entering(deck: str) -> list[str]:
 
 def unseen(s: State, viewer: Seat | None) -> bool:
     """Whether the viewer does not see which of several things happens now."""
-    if s.wait == PICK:
+    if s.wait == Wait.PICK:
         f = s.link[s.at]
-        step = text_of(s, f)[f[4]]
-        if step.op == Op.THEIR_HAND:
-            return not _seen(s, viewer, f[2], f[6][0])
-        return f[2] != viewer and step.op in (Op.TOP, Op.ORDER)
-    what, seat, other = s.queue[0] if s.queue else (-1, -1, -1)
-    if what == T_ROB:
-        return not _seen(s, viewer, seat, other)
-    return (what in (T_DEAL, T_DRAW) and not _seen(s, viewer, seat)) or (what == T_LOOK and seat != viewer)
+        op = f.now().op
+        if op == Op.THEIR_HAND:
+            return not _seen(s, viewer, f.seat, f.picks[0])
+        return f.seat != viewer and op in (Op.TOP, Op.ORDER)
+    if not s.queue:
+        return False
+    task = s.queue[0]
+    if task.due == Due.ROB:
+        return not _seen(s, viewer, task.seat, task.target)
+    return task.seat != viewer if task.due == Due.LOOK else not _seen(s, viewer, task.seat)
 
 
 def _seen(s: State, viewer: Seat | None, *hands: Seat) -> bool:
@@ -118,7 +107,7 @@ def moves(s: State, seat: Seat) -> list[str]:
 def favoured(s: State, options: list[str], rng: Random) -> str:
     """Rather play a card, and rather use a text, than not."""
     lively = [a for a in options if a not in DULL]
-    if s.wait in (ACTION, PICK) and lively and rng.random() < 0.8:
+    if s.wait in (Wait.ACTION, Wait.PICK) and lively and rng.random() < 0.8:
         return rng.choice(lively)
     return rng.choice(options)
 
@@ -146,7 +135,7 @@ def side_by_side(s: State, viewer: Seat | None, rng: Random, most: int) -> int:
         if seat == viewer:
             assert here == there
         common = [x for x in here if x in there]
-        sealed = s.wait in (WINDOW, SEALED) and len(to_act) > 1 and seat != viewer
+        sealed = s.wait in (Wait.WINDOW, Wait.SEALED) and len(to_act) > 1 and seat != viewer
         if unseen(s, viewer):
             a, b = rng.choice(here), rng.choice(there)
         elif sealed and (not common or rng.random() < 0.1):  # what is sealed differs: it does not show yet
@@ -167,11 +156,10 @@ def answered(s: State, g: State) -> bool:
     for seat in bits(s.asked):
         if s.sealed[seat] != UNSAID and g.sealed[seat] == UNSAID:
             value = s.sealed[seat]
-            if s.wait == WINDOW:
-                text = "pass" if value == PASS else IDS[value]
+            if s.wait == Wait.WINDOW:
+                text = "pass" if value == SILENT else IDS[value]
             else:
-                f = s.link[s.at]
-                sacrifice = text_of(s, f)[f[4]].op == Op.EACH_OWN
+                sacrifice = s.link[s.at].now().op == Op.EACH_OWN
                 text = f"sacrifice {HANDLES[value & 255]}" if sacrifice else f"discard {IDS[value]}"
             if text not in unstable.legal(g, seat):
                 return False

@@ -52,11 +52,11 @@ def zones(s: State) -> dict[str, Counter[str]]:
         "deck": Counter({IDS[d]: n for d, n in enumerate(s.deck) if n}),
         "pile": Counter({IDS[d]: n for d, n in enumerate(s.pile) if n}),
         "nursery": Counter(IDS[d] for d in bits(s.nursery)),
-        "stack": Counter(IDS[d] for d, _, _ in s.stack),
+        "stack": Counter(IDS[played.card] for played in s.stack),
     }
     found["deck"].update(IDS[c >> SHIFT] for c in s.top)
     if s.magic is not None:
-        found["stack"][IDS[s.magic[0]]] += 1
+        found["stack"][IDS[s.magic.card]] += 1
     for seat in range(s.n):
         found[f"stable.{seat}"] = Counter(IDS[DESIGN_OF[uid]] for uid in bits(s.stables[seat]))
         found[f"hand.{seat}"] = Counter(IDS[c >> SHIFT] for c in s.hands[seat])

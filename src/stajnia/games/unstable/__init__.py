@@ -1,5 +1,6 @@
 """Odjechane jednorożce / Unstable Unicorns: effect chains and ripostes."""
 
+from stajnia.games.unstable.chance import odds
 from stajnia.games.unstable.facts import FACTS, Facts
 from stajnia.games.unstable.guess import guess
 from stajnia.games.unstable.notation import label, read, write
@@ -12,15 +13,13 @@ from stajnia.games.unstable.rules import (
     USUAL_SEATS,
     legal,
     new,
-    odds,
     outcome,
     play,
     to_act,
     window,
 )
-from stajnia.games.unstable.sight import view
 from stajnia.games.unstable.text_form import text_form
-from stajnia.games.unstable.view import View
+from stajnia.games.unstable.view import View, view
 
 __all__ = [
     "FACTS",

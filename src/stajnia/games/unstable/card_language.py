@@ -1,4 +1,4 @@
-"""The words in which card texts are written: a text is a tuple of steps, plain data built once at import.
+"""The words in which card texts are written: a text is a row of steps, plain data built once at import.
 
 A step either *asks* one seat (or all at once, sealed) for a single pick, or *does* something with the picks made
 so far (`0`, `1`, ... count the asks of the text from its start). A step never asks in its middle. What stands before
@@ -7,16 +7,23 @@ the first doing step is chosen before anything of the link happens.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final
 
 # Card types are bits, so that "unicorn" is a sum of three of them.
-BABY, BASIC, MAGICAL, UPGRADE, DOWNGRADE, MAGIC, INSTANT = (1 << i for i in range(7))
-UNICORN = BABY | BASIC | MAGICAL
-GRADE = UPGRADE | DOWNGRADE
-CARD = 127  # any card
-NARWHAL, NEIGH = 128, 256  # words in a title
+BABY: Final = 1
+BASIC: Final = 2
+MAGICAL: Final = 4
+UPGRADE: Final = 8
+DOWNGRADE: Final = 16
+MAGIC: Final = 32
+INSTANT: Final = 64
+UNICORN: Final = 7
+GRADE: Final = 24
+CARD: Final = 127  # any card
+NARWHAL_TITLE: Final = 128  # a word in a title
+NEIGH_TITLE: Final = 256
 
-TYPES = {
+TYPES: Final = {
     "baby": BABY,
     "basic": BASIC,
     "magical": MAGICAL,
@@ -28,78 +35,111 @@ TYPES = {
 
 
 class Op:
-    """What a step is; plain ints, since they are compared all the time."""
+    """What a step is."""
 
     # asks
-    OWN = 0  # a card of one's own stable
-    FOE = 1  # a card of another player's stable
-    ANYONE = 2  # a card of any stable
-    REMOVE = 3  # one to destroy elsewhere or to sacrifice at home
-    FOE_OF = 4  # a card in the stable of the player picked before
-    AT = 5  # a card in the stable `a` places to the left of the caster
-    HAND = 6  # a card of one's own hand
-    PILE = 7  # a card of the discard pile
-    NURSERY = 8
-    PLAYER = 9
-    USE = 10  # yes or no
-    SEARCH = 11  # a card of the deck, or nothing
-    THEIR_HAND = 12  # a card of the picked player's hand, which the asked seat sees
-    TOP = 13  # one of the top cards, which the asked seat sees
-    ORDER = 14  # which of the remaining ones lies on top
-    VICTIM = 15  # the picked player chooses a card of their own hand
-    EACH_OWN = 16  # everyone chooses a card of their own stable, sealed
-    EACH_HAND = 17  # everyone chooses a card of their own hand, sealed
+    OWN: Final = 0  # a card of one's own stable
+    FOE: Final = 1  # a card of another player's stable
+    ANYONE: Final = 2  # a card of any stable
+    REMOVE: Final = 3  # one to destroy elsewhere or to sacrifice at home
+    FOE_OF: Final = 4  # a card in the stable of the player picked before
+    AT: Final = 5  # a card in the stable `at` places to the left of the caster
+    HAND: Final = 6  # a card of one's own hand
+    PILE: Final = 7  # a card of the discard pile
+    NURSERY: Final = 8
+    PLAYER: Final = 9
+    USE: Final = 10  # yes or no
+    SEARCH: Final = 11  # a card of the deck, or nothing
+    THEIR_HAND: Final = 12  # a card of the picked player's hand, which the asked seat sees
+    TOP: Final = 13  # one of the top cards, which the asked seat sees
+    ORDER: Final = 14  # which of the remaining ones lies on top
+    TARGET_HAND: Final = 15  # the player the effect is aimed at chooses a card of their own hand
+    EACH_OWN: Final = 16  # everyone chooses a card of their own stable, sealed
+    EACH_HAND: Final = 17  # everyone chooses a card of their own hand, sealed
     # deeds
-    SACRIFICE = 20
-    SACRIFICE_THIS = 21
-    DESTROY = 22
-    REMOVE_IT = 23
-    EACH_SACRIFICE = 24
-    SACRIFICE_ALL = 25  # all own cards of a type; `n` = 1: everybody's
-    DISCARD = 26
-    DRAW = 27
-    STEAL = 28
-    SEND_BACK = 29  # to the hand of the player whose stable it is in
-    GIVE = 30
-    BRING_HAND = 31
-    BRING_PILE = 32
-    BRING_BABY = 33
-    TAKE_PILE = 34
-    ROB = 35  # a card at random
-    LOOK_HAND = 36
-    TAKE_HAND = 37
-    SWAP_HANDS = 38
-    EACH_DISCARD = 39
-    PILE_TO_DECK = 40
-    SHAKE_UP = 41
-    LOOK_DECK = 42
-    TAKE_DECK = 43
-    LOOK_TOP = 44
-    TAKE_TOP = 45
-    PUT_TOP = 46
-    END_TURN = 47  # `a` = 1: the End of Turn phase still comes
-    EXTRA_TURN = 48
-    EXTRA_DRAW = 49
-    TWO_PLAYS = 50
-    SHRINK = 51
-    GO_HOME = 52  # a stolen card returns to where it came from
-    VICTIM_DISCARD = 53
+    SACRIFICE: Final = 20
+    SACRIFICE_THIS: Final = 21
+    DESTROY: Final = 22
+    REMOVE_IT: Final = 23
+    EACH_SACRIFICE: Final = 24
+    SACRIFICE_ALL: Final = 25  # all cards of these types, one's own or everybody's
+    DISCARD: Final = 26
+    DRAW: Final = 27
+    STEAL: Final = 28
+    SEND_BACK: Final = 29  # to the hand of the player whose stable it is in
+    GIVE: Final = 30
+    BRING_HAND: Final = 31
+    BRING_PILE: Final = 32
+    BRING_BABY: Final = 33
+    TAKE_PILE: Final = 34
+    ROB: Final = 35  # a card at random
+    LOOK_HAND: Final = 36
+    TAKE_HAND: Final = 37
+    SWAP_HANDS: Final = 38
+    EACH_DISCARD: Final = 39
+    PILE_TO_DECK: Final = 40
+    SHAKE_UP: Final = 41
+    LOOK_DECK: Final = 42
+    TAKE_DECK: Final = 43
+    LOOK_TOP: Final = 44
+    TAKE_TOP: Final = 45
+    PUT_TOP: Final = 46
+    END_TURN: Final = 47
+    SKIP_TO_END: Final = 48  # the End of Turn phase still comes
+    EXTRA_TURN: Final = 49
+    EXTRA_DRAW: Final = 50
+    TWO_PLAYS: Final = 51
+    SHRINK: Final = 52
+    GO_HOME: Final = 53  # a stolen card returns to where it came from
+    TARGET_DISCARD: Final = 54
 
 
-FIRST_DEED = Op.SACRIFICE
-LAST_FALL = Op.SACRIFICE_ALL  # deeds up to here sacrifice or destroy
+FIRST_DEED: Final = Op.SACRIFICE
+LAST_FALL: Final = Op.SACRIFICE_ALL  # deeds up to here sacrifice or destroy
 
 
-class Step(NamedTuple):
-    op: int
-    a: int = 0  # types for an ask; a place, a number or which pick for a deed
-    n: int = 1  # how many must be there for the ask to be possible; a second argument for a deed
-    need: bool = True  # without a possible pick the whole text is ignored; else only what hangs on this pick
-    verb: str = ""  # of the action
-    ask: str = ""  # word `ask.ID`
+class Who:
+    """Whom a step may name or reach."""
+
+    SELF: Final = 0
+    EVERYONE: Final = 1
+    OTHER: Final = 2
+    OTHER_WITH_HAND: Final = 3
+    ANY: Final = 4
+    ANY_WITH_HAND: Final = 5
+    WHERE_IT_MAY_GO: Final = 6  # whose stable the card picked before can enter
 
 
-Text = tuple[Step, ...]
+class Step:
+    """One step of a text; never changed."""
+
+    __slots__ = ("ask", "at", "home", "n", "need", "op", "types", "verb", "who")
+
+    def __init__(
+        self,
+        op: int,
+        types: int = 0,
+        *,
+        at: int = 0,
+        n: int = 1,
+        who: int = Who.SELF,
+        home: int = 0,
+        need: bool = True,
+        verb: str = "",
+        ask: str = "",
+    ) -> None:
+        self.op: Final = op
+        self.types: Final = types  # the cards it reaches
+        self.at: Final = at  # a place at the table for an ask; which pick for a deed, -1: the last one
+        self.n: Final = n  # how many must be there for the ask to be possible; how many cards or picks for a deed
+        self.who: Final = who
+        self.home: Final = home  # REMOVE: the cards it reaches in one's own stable
+        self.need: Final = need  # without a possible pick the whole text is ignored; else only what hangs on this pick
+        self.verb: Final = verb  # of the action
+        self.ask: Final = ask  # word `ask.ID`
+
+
+Steps = tuple[Step, ...]
 
 
 # --- asks ---------------------------------------------------------------------------------------------------
@@ -110,7 +150,7 @@ def own(types: int = CARD, *, ask: str = "sacrifice", verb: str = "sacrifice") -
 
 
 def foe(types: int, verb: str, n: int = 1, *, need: bool = True) -> Step:
-    return Step(Op.FOE, types, n, need, verb, verb)
+    return Step(Op.FOE, types, n=n, need=need, verb=verb, ask=verb)
 
 
 def then_foe(types: int, verb: str) -> Step:
@@ -118,12 +158,21 @@ def then_foe(types: int, verb: str) -> Step:
     return foe(types, verb, need=False)
 
 
+def then_foe_of(types: int, verb: str) -> Step:
+    """The same in the stable of the player picked before."""
+    return Step(Op.FOE_OF, types, need=False, verb=verb, ask=verb)
+
+
 def anyone(types: int, verb: str) -> Step:
     return Step(Op.ANYONE, types, verb=verb, ask=verb)
 
 
-def hand(types: int = CARD, n: int = 1) -> Step:
-    return Step(Op.HAND, types, n, verb="discard", ask="discard")
+def remove(elsewhere: int, home: int) -> Step:
+    return Step(Op.REMOVE, elsewhere, home=home, verb="destroy", ask="remove")
+
+
+def hand(types: int = CARD, n: int = 1, *, need: bool = True) -> Step:
+    return Step(Op.HAND, types, n=n, need=need, verb="discard", ask="discard")
 
 
 def pile(types: int, verb: str, *, need: bool = True) -> Step:
@@ -131,40 +180,40 @@ def pile(types: int, verb: str, *, need: bool = True) -> Step:
 
 
 def player(who: int) -> Step:
-    return Step(Op.PLAYER, who, verb="choose", ask="choose")
+    return Step(Op.PLAYER, who=who, verb="choose", ask="choose")
 
 
-# whom a PLAYER step may name
-OTHER, OTHER_WITH_HAND, ANY, ANY_WITH_HAND, WHERE_IT_MAY_GO, ELSEWHERE = range(6)
-
-remove = Step(Op.REMOVE, GRADE, verb="destroy", ask="remove")
-use = Step(Op.USE, verb="use", ask="use")
-victim = Step(Op.VICTIM, need=False, verb="discard", ask="discard")
-baby = Step(Op.NURSERY, verb="bring", ask="bring_nursery")
-then_baby = baby._replace(need=False)
-basic_from_hand = Step(Op.HAND, BASIC, verb="bring", ask="bring_hand")
-their_hand = Step(Op.THEIR_HAND, need=False, verb="take", ask="take_hand")
-each_own = Step(Op.EACH_OWN, UNICORN, need=False, verb="sacrifice", ask="sacrifice")
-each_hand = Step(Op.EACH_HAND, need=False, verb="discard", ask="discard")
+use: Final = Step(Op.USE, verb="use", ask="use")
+baby: Final = Step(Op.NURSERY, verb="bring", ask="bring_nursery")
+then_baby: Final = Step(Op.NURSERY, need=False, verb="bring", ask="bring_nursery")
+basic_from_hand: Final = Step(Op.HAND, BASIC, verb="bring", ask="bring_hand")
+target_hand: Final = Step(Op.TARGET_HAND, CARD, need=False, verb="discard", ask="discard")
+their_hand: Final = Step(Op.THEIR_HAND, need=False, verb="take", ask="take_hand")
+each_own: Final = Step(Op.EACH_OWN, UNICORN, need=False, verb="sacrifice", ask="sacrifice")
+each_hand: Final = Step(Op.EACH_HAND, CARD, need=False, verb="discard", ask="discard")
 
 
-def search(types: int) -> Text:
+def search(types: int) -> Steps:
     """May look through the deck, show one card and take it; then the deck is shuffled."""
     find = Step(Op.SEARCH, types, need=False, verb="take", ask="find")
-    return (use, Step(Op.LOOK_DECK), find, Step(Op.TAKE_DECK, 1))
+    return (use, Step(Op.LOOK_DECK), find, Step(Op.TAKE_DECK, at=1))
 
 
 # --- deeds --------------------------------------------------------------------------------------------------
 
 
-def do(op: int, a: int = 0, n: int = 1) -> Step:
-    return Step(op, a, n)
+def do(op: int, at: int = 0, n: int = 1) -> Step:
+    return Step(op, at=at, n=n)
 
 
 def draw(n: int) -> Step:
-    return Step(Op.DRAW, n)
+    return Step(Op.DRAW, n=n)
 
 
-def discards(n: int) -> Text:
+def sacrifice_all(types: int, who: int) -> Step:
+    return Step(Op.SACRIFICE_ALL, types, who=who)
+
+
+def discards(n: int) -> Steps:
     """Choose and discard one by one, after what was drawn came to hand."""
-    return tuple(step for _ in range(n) for step in (hand()._replace(need=False), do(Op.DISCARD, -1)))
+    return (hand(need=False), do(Op.DISCARD, -1)) * n

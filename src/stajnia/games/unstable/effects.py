@@ -10,18 +10,12 @@ from typing import Final
 
 from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.unstable.card_language import BABY, UNICORN, Op, Step
-from stajnia.games.unstable.choices import victim
-from stajnia.games.unstable.deck import (
-    DESIGN_OF,
-    DESIGNS,
-    FIRST,
-    IDS,
-    NUMBER,
-    TYPE,
-)
+from stajnia.games.unstable.card_language import BABY, CARD, UNICORN, Op, Step, Who
+from stajnia.games.unstable.choices import target_of
+from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, FIRST_EDITION, IDS, NUMBER, TYPE
 from stajnia.games.unstable.knowledge import (
     deck_gives,
+    designs,
     forget,
     hand_add,
     hand_remove,
@@ -32,40 +26,39 @@ from stajnia.games.unstable.knowledge import (
     shuffle_in,
     swap_hands,
 )
+from stajnia.games.unstable.stables import NANNY, can_enter, named, sacrificable
 from stajnia.games.unstable.state import (
     ALL,
-    INSTEAD,
-    NANNY,
     NO_PICK,
     OWNER,
     SHIFT,
-    STANDS,
-    T_DRAW,
-    T_LOOK,
-    T_ROB,
+    UID,
+    Bond,
+    Due,
     Frame,
+    Leaving,
+    Memory,
+    Said,
     State,
+    Task,
     Threat,
-    can_enter,
-    designs,
-    name,
-    named,
-    sacrificable,
-    say,
 )
 from stajnia.games.unstable.zones import (
+    SEDUCTIVE,
     Round,
     bring,
     change_stable,
     discard,
     draw_card,
     leave,
+    name,
     open_hand,
+    say,
     send_back,
     to_pile_or_home,
 )
 
-LASSO, SEDUCTIVE = NUMBER["unicorn_lasso"], NUMBER["seductive_unicorn"]
+LASSO: Final = NUMBER["unicorn_lasso"]
 
 
 # --- deeds ------------------------------------------------------------------------------------------------------
@@ -73,64 +66,65 @@ LASSO, SEDUCTIVE = NUMBER["unicorn_lasso"], NUMBER["seductive_unicorn"]
 
 def threats_of(s: State, f: Frame, step: Step, at: int) -> list[Threat]:
     """The cards a deed is about to sacrifice or destroy."""
-    op, seat, picks = step.op, f[2], f[6]
+    op, seat, picks = step.op, f.seat, f.picks
     if op == Op.SACRIFICE:
-        cards = picks[step.a : step.a + 1]
+        cards = picks[step.at : step.at + 1]
     elif op == Op.DESTROY:
-        cards = picks[step.a : step.a + step.n]
+        cards = picks[step.at : step.at + step.n]
     elif op == Op.REMOVE_IT:
         cards = picks[:1]
     elif op == Op.EACH_SACRIFICE:
         cards = picks
     elif op == Op.SACRIFICE_THIS:
-        cards = (f[3] | seat << OWNER,) if sacrificable(s, seat, 127) >> f[3] & 1 else ()
+        cards = (f.uid | seat << OWNER,) if sacrificable(s, seat, CARD) >> f.uid & 1 else ()
     elif op == Op.SACRIFICE_ALL:
-        who = range(s.n) if step.n else (seat,)
-        cards = tuple(uid | o << OWNER for o in who for uid in bits(sacrificable(s, o, step.a)))
+        who = range(s.n) if step.who == Who.EVERYONE else (seat,)
+        cards = tuple(uid | o << OWNER for o in who for uid in bits(sacrificable(s, o, step.types)))
     else:
         return []
     found: list[Threat] = []
     for pick in cards:
-        if pick != NO_PICK and s.stables[pick >> OWNER] >> (pick & 255) & 1:
+        if pick != NO_PICK and s.stables[pick >> OWNER] >> (pick & UID) & 1:
             owner = pick >> OWNER
             destroys = op == Op.DESTROY or (op == Op.REMOVE_IT and owner != seat)
-            found.append((pick & 255, owner, int(destroys), seat, at, 0))
+            how = Leaving.DESTROYED if destroys else Leaving.SACRIFICED
+            found.append(Threat(pick & UID, owner, how, seat, at))
     return found
 
 
 def _fall(s: State, r: Round, f: Frame, step: Step) -> bool:
     """Sacrifice or destroy what no replacement saved; a replaced action counts as done (B4)."""
     done = step.op in (Op.EACH_SACRIFICE, Op.SACRIFICE_ALL)
-    for uid, owner, how, by, frame, said in s.threats:
-        if frame == r.at:
+    for t in s.threats:
+        if t.frame == r.at:
             done = True
-            if said in (STANDS, INSTEAD) and s.stables[owner] >> uid & 1:
-                to_pile_or_home(s, r, uid, owner, how, by, f[0])
+            if t.said in (Said.STANDS, Said.INSTEAD) and s.stables[t.seat] >> t.uid & 1:
+                to_pile_or_home(s, r, t.uid, t.seat, t.how, t.by, f.card)
     return done
 
 
 def _discard(s: State, r: Round, f: Frame, step: Step) -> bool:
-    picks = f[6][-1:] if step.a < 0 else f[6][step.a : step.a + step.n]
+    picks = f.picks[-1:] if step.at < 0 else f.picks[step.at : step.at + step.n]
     for d in picks:
         if d != NO_PICK:
-            release(s, f[2], d)
-            discard(s, f[2], d, r.tell, f[0])
+            release(s, f.seat, d)
+            discard(s, f.seat, d, r.tell, f.card)
     return NO_PICK not in picks
 
 
-def _victim_discard(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    d = f[6][-1]
+def _target_discard(s: State, r: Round, f: Frame, _step: Step) -> bool:
+    d = f.picks[-1]
     if d != NO_PICK:
-        release(s, victim(s, f), d)
-        discard(s, victim(s, f), d, r.tell, f[0])
+        release(s, target_of(f), d)
+        discard(s, target_of(f), d, r.tell, f.card)
     return d != NO_PICK
 
 
 def _each_discard(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    for seat, d in enumerate(f[6]):
+    for seat, d in enumerate(f.picks):
         if d != NO_PICK:
             release(s, seat, d)
-            discard(s, seat, d, r.tell, f[0])
+            discard(s, seat, d, r.tell, f.card)
     return True
 
 
@@ -142,85 +136,85 @@ def release(s: State, zone: int, d: int) -> None:
 
 
 def _draw(s: State, _r: Round, f: Frame, step: Step) -> bool:
-    s.queue += ((T_DRAW, f[2], step.a),)
+    s.queue += (Task(Due.DRAW, f.seat, step.n),)
     return True
 
 
 def _steal(s: State, r: Round, f: Frame, step: Step) -> bool:
-    pick = f[6][step.a]
-    if pick == NO_PICK or not s.stables[pick >> OWNER] >> (pick & 255) & 1:
+    pick = f.picks[step.at]
+    if pick == NO_PICK or not s.stables[pick >> OWNER] >> (pick & UID) & 1:
         return False
-    uid, owner = pick & 255, pick >> OWNER
-    if not can_enter(s, DESIGN_OF[uid], f[2]):  # something of the same link closed the stable
-        say(r.tell, "ignored", seat=f[2], source=IDS[f[0]])
+    uid, owner = pick & UID, pick >> OWNER
+    if not can_enter(s, DESIGN_OF[uid], f.seat):  # something of the same link closed the stable
+        say(r.tell, "ignored", seat=f.seat, source=IDS[f.card])
         return False
-    change_stable(s, r, uid, owner, f[2], "stolen", f[0])
-    if s.edition == FIRST and f[0] in (LASSO, SEDUCTIVE) and r.before[f[2]] >> f[3] & 1:
-        s.bonds += ((uid, -1 if f[0] == LASSO else f[3], f[2], owner),)
+    change_stable(s, r, uid, owner, f.seat, "stolen", f.card)
+    if s.edition == FIRST_EDITION and f.card in (LASSO, SEDUCTIVE) and r.before[f.seat] >> f.uid & 1:
+        s.bonds += (Bond(uid, -1 if f.card == LASSO else f.uid, f.seat, owner),)
     return True
 
 
 def _send_back(s: State, r: Round, f: Frame, step: Step) -> bool:
-    for pick in f[6][step.a : step.a + step.n]:
-        if pick != NO_PICK and s.stables[pick >> OWNER] >> (pick & 255) & 1:
-            send_back(s, r, pick & 255, pick >> OWNER, f[0])
+    for pick in f.picks[step.at : step.at + step.n]:
+        if pick != NO_PICK and s.stables[pick >> OWNER] >> (pick & UID) & 1:
+            send_back(s, r, pick & UID, pick >> OWNER, f.card)
     return True
 
 
 def _give(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    uid, owner = f[6][0] & 255, f[6][0] >> OWNER
+    uid, owner = f.picks[0] & UID, f.picks[0] >> OWNER
     if not s.stables[owner] >> uid & 1:
         return False
-    change_stable(s, r, uid, owner, f[6][1], "moved", f[0])
+    change_stable(s, r, uid, owner, f.picks[1], "moved", f.card)
     return True
 
 
 def _go_home(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    uid, home = f[6]
-    if s.stables[f[2]] >> uid & 1 and can_enter(s, DESIGN_OF[uid], home):
-        change_stable(s, r, uid, f[2], home, "moved", f[0])
+    uid, home = f.picks
+    if s.stables[f.seat] >> uid & 1 and can_enter(s, DESIGN_OF[uid], home):
+        change_stable(s, r, uid, f.seat, home, "moved", f.card)
     return True
 
 
 def _bring_hand(s: State, r: Round, f: Frame, step: Step) -> bool:
-    d = f[6][step.a]
-    release(s, f[2], d)
-    if can_enter(s, d, f[2]):
-        hand_remove(s, f[2], d)
-        bring(s, r, d, f[2], f"hand.{f[2]}", f[0])
+    d = f.picks[step.at]
+    release(s, f.seat, d)
+    if can_enter(s, d, f.seat):
+        hand_remove(s, f.seat, d)
+        bring(s, r, d, f.seat, f"hand.{f.seat}", f.card)
     return True
 
 
 def _bring_pile(s: State, r: Round, f: Frame, step: Step) -> bool:
-    d = f[6][step.a]
+    d = f.picks[step.at]
     if d != NO_PICK:
         release(s, -1, d)
         s.pile[d] -= 1
-        bring(s, r, d, f[2], "pile", f[0])
+        bring(s, r, d, f.seat, "pile", f.card)
     return True
 
 
 def _bring_baby(s: State, r: Round, f: Frame, step: Step) -> bool:
-    d = f[6][step.a]
+    d = f.picks[step.at]
     if d != NO_PICK:
         s.nursery &= ~(1 << d)
-        bring(s, r, d, f[2], "nursery", f[0])
+        bring(s, r, d, f.seat, "nursery", f.card)
     return True
 
 
 def _take_pile(s: State, r: Round, f: Frame, step: Step) -> bool:
-    d = f[6][step.a]
+    d = f.picks[step.at]
     release(s, -1, d)
     s.pile[d] -= 1
-    hand_add(s, f[2], d, ALL)
-    s.shown = ((d, f[2]),)
-    say(r.tell, "taken", seat=f[2], card=IDS[d], source=IDS[f[0]], src="pile", dst=f"hand.{f[2]}")
+    hand_add(s, f.seat, d, ALL)
+    s.shown = ((d, f.seat),)
+    say(r.tell, "taken", seat=f.seat, card=IDS[d], source=IDS[f.card], src="pile", dst=f"hand.{f.seat}")
     return True
 
 
 def _rob(s: State, _r: Round, f: Frame, _step: Step) -> bool:
-    if f[6][0] != f[2]:
-        s.queue += ((T_ROB, f[2], f[6][0]),)
+    if f.picks[0] != f.seat:
+        s.queue += (Task(Due.ROB, f.seat, 1, f.picks[0]),)
     return True
 
 
@@ -235,28 +229,28 @@ def rob(s: State, seat: Seat, target: Seat, d: int, tell: Tell | None, source: s
 
 
 def _look_hand(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    target = f[6][0]
-    see_hand(s, 1 << f[2], target)
+    target = f.picks[0]
+    see_hand(s, 1 << f.seat, target)
     if r.tell is not None:
         cards = [IDS[d] for d in designs(s.hands[target])]
-        args = {"seat": f[2], "target": target, "cards": ["hidden"] * len(cards)}
-        r.tell(Event("looks_hand", args, {"cards": cards}, (f[2], target), reveals=True))
+        args = {"seat": f.seat, "target": target, "cards": ["hidden"] * len(cards)}
+        r.tell(Event("looks_hand", args, {"cards": cards}, (f.seat, target), reveals=True))
     return True
 
 
 def _take_hand(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    if f[6][1] != NO_PICK and f[6][0] != f[2]:
-        rob(s, f[2], f[6][0], f[6][1], r.tell, IDS[f[0]])
+    if f.picks[1] != NO_PICK and f.picks[0] != f.seat:
+        rob(s, f.seat, f.picks[0], f.picks[1], r.tell, IDS[f.card])
     return True
 
 
 def _swap_hands(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    a, b = f[2], f[6][0]
+    a, b = f.seat, f.picks[0]
     if r.tell is not None:
         mine, theirs = ([IDS[d] for d in designs(s.hands[x])] for x in (a, b))
         args = {"seat": a, "target": b, "given": ["hidden"] * len(mine), "got": ["hidden"] * len(theirs)}
         secret = {"given": mine, "got": theirs}
-        r.tell(Event("hands_swapped", args | {"source": IDS[f[0]]}, secret, (a, b), reveals=True))
+        r.tell(Event("hands_swapped", args | {"source": IDS[f.card]}, secret, (a, b), reveals=True))
     swap_hands(s, a, b)
     for seat in (a, b):
         if s.stables[seat] & NANNY:
@@ -267,15 +261,15 @@ def _swap_hands(s: State, r: Round, f: Frame, _step: Step) -> bool:
 def _pile_to_deck(s: State, r: Round, f: Frame, _step: Step) -> bool:
     pile, s.pile = s.pile, bytearray(DESIGNS)
     shuffle_in(s, pile, ALL)
-    say(r.tell, "pile_to_deck", source=IDS[f[0]], left=s.left)
+    say(r.tell, "pile_to_deck", source=IDS[f.card], left=s.left)
     return True
 
 
 def _shake_up(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    seat = f[2]
+    seat = f.seat
     everyone, mine = s.pile, bytearray(DESIGNS)
     if s.magic is not None:
-        everyone[s.magic[0]] += 1  # the card names itself: it never goes to the discard pile
+        everyone[s.magic.card] += 1  # the card names itself: it never goes to the discard pile
         s.magic = None
     s.pile = bytearray(DESIGNS)
     for c in s.hands[seat]:
@@ -284,13 +278,13 @@ def _shake_up(s: State, r: Round, f: Frame, _step: Step) -> bool:
         mine[c >> SHIFT] += 1
         shuffle_in(s, one, ALL & ~(c & ALL))
     s.hands[seat] = ()
-    for v, memo in enumerate(s.memo):
-        if memo is not None and memo[1][seat]:
-            s.memo[v] = (memo[0], (*memo[1][:seat], 0, *memo[1][seat + 1 :]))
+    for v, memory in enumerate(s.memory):
+        if memory is not None and memory.loose[seat]:
+            s.memory[v] = Memory(memory.cards, (*memory.loose[:seat], 0, *memory.loose[seat + 1 :]))
     shuffle_in(s, everyone, ALL)
     if r.tell is not None:
         cards = [IDS[d] for d in range(DESIGNS) for _ in range(mine[d])]
-        args = {"seat": seat, "cards": ["hidden"] * len(cards), "source": IDS[f[0]], "left": s.left}
+        args = {"seat": seat, "cards": ["hidden"] * len(cards), "source": IDS[f.card], "left": s.left}
         r.tell(Event("hand_to_deck", args, {"cards": cards}, (seat,)))
     return True
 
@@ -309,9 +303,9 @@ def look_deck(s: State, seat: Seat, source: int, tell: Tell | None) -> None:
 
 
 def _take_deck(s: State, r: Round, f: Frame, step: Step) -> bool:
-    d, seat = f[6][step.a], f[2]
+    d, seat = f.picks[step.at], f.seat
     if d == NO_PICK:
-        say(r.tell, "finds_nothing", seat=seat, source=IDS[f[0]])
+        say(r.tell, "finds_nothing", seat=seat, source=IDS[f.card])
     else:
         s.deck[d] -= 1
         s.left -= 1
@@ -319,19 +313,19 @@ def _take_deck(s: State, r: Round, f: Frame, step: Step) -> bool:
         hand_add(s, seat, d, ALL)
         s.shown = ((d, seat),)
         if r.tell is not None:
-            args = {"seat": seat, "card": IDS[d], "source": IDS[f[0]], "src": "deck", "dst": f"hand.{seat}"}
+            args = {"seat": seat, "card": IDS[d], "source": IDS[f.card], "src": "deck", "dst": f"hand.{seat}"}
             r.tell(Event("found", args, reveals=True))
-    say(r.tell, "shuffled", source=IDS[f[0]], left=s.left)
+    say(r.tell, "shuffled", source=IDS[f.card], left=s.left)
     return True
 
 
 def _look_top(s: State, _r: Round, f: Frame, step: Step) -> bool:
-    s.queue += ((T_LOOK, f[2], step.a),)
+    s.queue += (Task(Due.LOOK, f.seat, step.n),)
     return True
 
 
 def _take_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    d, seat = f[6][0], f[2]
+    d, seat = f.picks[0], f.seat
     if d == NO_PICK:
         return False
     for c in s.top:  # who knew the top from earlier knows that these cards are in the deck, or one of them taken now
@@ -348,7 +342,7 @@ def _take_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 
 def _put_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    d, seat = f[6][-1], f[2]
+    d, seat = f.picks[-1], f.seat
     if d != NO_PICK and s.top[0] >> SHIFT != d:
         s.top = (s.top[1], s.top[0], *s.top[2:])
     if r.tell is not None and s.top:
@@ -359,32 +353,32 @@ def _put_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 
 def _end_turn(s: State, r: Round, f: Frame, step: Step) -> bool:
-    s.cut = 2 if step.a else 1
-    say(r.tell, "turn_cut", seat=f[2], source=IDS[f[0]])
+    s.cut = 2 if step.op == Op.SKIP_TO_END else 1
+    say(r.tell, "turn_cut", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _extra_turn(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.extra_turns += 1
-    say(r.tell, "extra_turn", seat=f[2], source=IDS[f[0]])
+    say(r.tell, "extra_turn", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _extra_draw(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.extra_draws += 1
-    say(r.tell, "extra_draw", seat=f[2], source=IDS[f[0]])
+    say(r.tell, "extra_draw", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _two_plays(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.plays = 2
-    say(r.tell, "two_plays", seat=f[2], source=IDS[f[0]])
+    say(r.tell, "two_plays", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _shrink(s: State, r: Round, f: Frame, _step: Step) -> bool:
     """All unicorns of a player go without setting off their texts; as many babies come."""
-    seat = f[6][0]
+    seat = f.picks[0]
     gone = list(bits(named(s, seat, UNICORN)))
     for uid in gone:
         leave(s, r, uid, seat)
@@ -394,10 +388,10 @@ def _shrink(s: State, r: Round, f: Frame, _step: Step) -> bool:
             s.pile[d] += 1
         else:
             s.nursery |= 1 << uid
-        say(r.tell, "removed", seat=seat, **name(uid), source=IDS[f[0]], src=f"stable.{seat}", dst=dst)
+        say(r.tell, "removed", seat=seat, **name(uid), source=IDS[f.card], src=f"stable.{seat}", dst=dst)
     for uid in list(bits(s.nursery))[: len(gone)]:
         s.nursery &= ~(1 << uid)
-        bring(s, r, DESIGN_OF[uid], seat, "nursery", f[0])
+        bring(s, r, DESIGN_OF[uid], seat, "nursery", f.card)
     return True
 
 
@@ -410,7 +404,7 @@ DEEDS: Final[dict[int, Deed]] = {
     Op.EACH_SACRIFICE: _fall,
     Op.SACRIFICE_ALL: _fall,
     Op.DISCARD: _discard,
-    Op.VICTIM_DISCARD: _victim_discard,
+    Op.TARGET_DISCARD: _target_discard,
     Op.EACH_DISCARD: _each_discard,
     Op.DRAW: _draw,
     Op.STEAL: _steal,
@@ -433,6 +427,7 @@ DEEDS: Final[dict[int, Deed]] = {
     Op.TAKE_TOP: _take_top,
     Op.PUT_TOP: _put_top,
     Op.END_TURN: _end_turn,
+    Op.SKIP_TO_END: _end_turn,
     Op.EXTRA_TURN: _extra_turn,
     Op.EXTRA_DRAW: _extra_draw,
     Op.TWO_PLAYS: _two_plays,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from stajnia.games.unstable.card_language import NEIGH, TYPES
+from stajnia.games.unstable.card_language import NEIGH_TITLE, TYPES
 from stajnia.games.unstable.deck import CARDS
 
 Type = Literal["baby", "basic", "magical", "upgrade", "downgrade", "magic", "instant"]
@@ -29,5 +29,5 @@ _NAMES: dict[int, Type] = {number: name for name, number in TYPES.items()}  # ty
 
 FACTS = Facts(
     cards={card.id: CardFacts(_NAMES[card.type], card.second, card.first) for card in CARDS},
-    neighs=tuple(card.id for card in CARDS if card.words & NEIGH),
+    neighs=tuple(card.id for card in CARDS if card.words & NEIGH_TITLE),
 )

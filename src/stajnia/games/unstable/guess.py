@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from stajnia.core.game import Rng, Seat
 from stajnia.games.unstable.card_language import FIRST_DEED
-from stajnia.games.unstable.choices import IN_STABLE, options, text_of
-from stajnia.games.unstable.deck import (
-    BIT_OF,
-    DESIGNS,
-    EDITIONS,
-    NUMBER,
-    WHEN,
-    piles,
-)
+from stajnia.games.unstable.choices import IN_STABLE, options
+from stajnia.games.unstable.deck import BIT_OF, DESIGNS, EDITIONS, NUMBER, WHEN, piles, text_of
 from stajnia.games.unstable.knowledge import hand_add
 from stajnia.games.unstable.rules import LANGUAGES
 from stajnia.games.unstable.state import (
     HIDDEN,
     NO_PICK,
     OWNER,
-    P_OVER,
-    PASS,
     PHASES,
-    SEALED,
     SHIFT,
+    SILENT,
     SPECTATOR,
     UNSAID,
+    Bond,
     Frame,
+    Memory,
+    Phase,
+    Played,
     State,
+    Task,
+    Threat,
+    Wait,
 )
-from stajnia.games.unstable.view import (
-    Effect,
-    View,
-)
+from stajnia.games.unstable.view import Effect, View
 
 
 def guess(v: View, rng: Rng) -> State:
@@ -52,10 +47,10 @@ def guess(v: View, rng: Rng) -> State:
                 unseen[NUMBER[c.card]] -= 1
     for played in v.stack:
         unseen[NUMBER[played.card]] -= 1
-    s.stack = tuple((NUMBER[p.card], p.seat, -1 if p.into is None else p.into) for p in v.stack)
+    s.stack = tuple(Played(NUMBER[p.card], p.seat, -1 if p.into is None else p.into) for p in v.stack)
     _unfold(s, v)
     if s.magic is not None:
-        unseen[s.magic[0]] -= 1
+        unseen[s.magic.card] -= 1
     _deal_unseen(s, v, unseen, rng)
     s.link = [_pick_unseen(s, f, rng) for f in s.link]
     return s
@@ -67,15 +62,15 @@ def _unfold(s: State, v: View) -> None:
     s.wait, s.who, s.at, s.asked, armed, s.taken, s.cut, s.extra_draws = inner["wait"]
     s.armed = bool(armed)
     q, h, t = inner["queue"], inner["held"], inner["threats"]
-    s.queue = tuple((q[i], q[i + 1], q[i + 2]) for i in range(0, len(q), 3))
+    s.queue = tuple(Task(*q[i : i + 4]) for i in range(0, len(q), 4))
     s.held = tuple((h[i], h[i + 1]) for i in range(0, len(h), 2))
-    s.threats = tuple((t[i], t[i + 1], t[i + 2], t[i + 3], t[i + 4], t[i + 5]) for i in range(0, len(t), 6))
-    s.magic = (inner["magic"][0], inner["magic"][1]) if inner["magic"] else None
+    s.threats = tuple(Threat(*t[i : i + 6]) for i in range(0, len(t), 6))
+    s.magic = Played(*inner["magic"]) if inner["magic"] else None
     s.links, s.plays, s.played, s.extra_turns = v.link, v.plays, v.played, v.extra_turns
-    s.link, s.next = [_frame(e) for e in v.effects], [_frame(e) for e in v.waiting]
+    s.link, s.next = [_frame(s, e) for e in v.effects], [_frame(s, e) for e in v.waiting]
     s.shown = tuple((NUMBER[x.card], x.seat) for x in v.shown)
-    s.bonds = tuple((BIT_OF[b.handle], BIT_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds)
-    if s.phase == P_OVER:
+    s.bonds = tuple(Bond(BIT_OF[b.handle], BIT_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds)
+    if s.phase == Phase.OVER:
         s.result = (tuple(v.winners), v.reason)
     if s.asked:
         s.sealed = (UNSAID,) * s.n
@@ -86,27 +81,27 @@ def _unfold(s: State, v: View) -> None:
 
 def _sealed_value(mine: str, seat: Seat, s: State) -> int:
     if mine == "pass":
-        return PASS
-    f = s.link[s.at] if s.wait == SEALED else None
-    if f is not None and text_of(s, f)[f[4]].op in IN_STABLE:
+        return SILENT
+    if s.wait == Wait.SEALED and s.link[s.at].now().op in IN_STABLE:
         return BIT_OF[mine] | seat << OWNER
     return NUMBER[mine]
 
 
-def _frame(e: Effect) -> Frame:
-    uid = BIT_OF[e.handle] if e.handle else -1
-    return (NUMBER[e.card], WHEN.index(e.when), e.seat, uid, e.step, e.raw[0], tuple(e.raw[1:]))
+def _frame(s: State, e: Effect) -> Frame:
+    text = text_of(s.edition, NUMBER[e.card], WHEN.index(e.when))
+    return Frame(text, e.seat, BIT_OF[e.handle] if e.handle else -1, e.step, e.raw[0], tuple(e.raw[1:]))
 
 
 def _pick_unseen(s: State, f: Frame, rng: Rng) -> Frame:
     """Somebody else has picked a card that is hidden here: any that may be picked will do."""
-    picks = list(f[6])
-    if HIDDEN in picks:
-        asks = [step for step in text_of(s, f) if step.op < FIRST_DEED]
-        for k, step in enumerate(asks[: len(picks)]):
-            if picks[k] == HIDDEN:
-                picks[k] = rng.choice(options(s, f, step) or [NO_PICK])
-    return (*f[:6], tuple(picks))
+    if HIDDEN not in f.picks:
+        return f
+    picks = list(f.picks)
+    asks = [step for step in f.text.steps if step.op < FIRST_DEED]
+    for k, step in enumerate(asks[: len(picks)]):
+        if picks[k] == HIDDEN:
+            picks[k] = rng.choice(options(s, f, step) or [NO_PICK])
+    return f.on(f.step, f.status, tuple(picks))
 
 
 def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
@@ -161,5 +156,5 @@ def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
         counts = bytearray(DESIGNS)
         for count in v.memory.cards:
             counts[NUMBER[count.card]] = count.count
-        s.memo = [None] * 9
-        s.memo[bit] = (bytes(counts), tuple(v.memory.loose))
+        s.memory = [None] * 9
+        s.memory[bit] = Memory(bytes(counts), tuple(v.memory.loose))

@@ -11,9 +11,14 @@ from bisect import bisect_left
 
 from stajnia.core.game import Seat
 from stajnia.games.unstable.deck import DESIGNS
-from stajnia.games.unstable.state import ALL, NANNY, SHIFT, SPECTATOR, Memo, State
+from stajnia.games.unstable.stables import NANNY
+from stajnia.games.unstable.state import ALL, SHIFT, SPECTATOR, Memory, State
 
 # --- hands and what is known of them --------------------------------------------------------------------------
+
+
+def designs(hand: tuple[int, ...]) -> list[int]:
+    return [c >> SHIFT for c in hand]
 
 
 def hand_add(s: State, seat: Seat, d: int, known: int = 0) -> None:
@@ -39,10 +44,10 @@ def hand_remove(s: State, seat: Seat, d: int) -> None:
     i = bisect_left(hand, d << SHIFT)
     unaware = hand[i] & ALL
     s.hands[seat] = hand[:i] + hand[i + 1 :]
-    if s.memo:
-        for v, memo in enumerate(s.memo):
-            if memo is not None and unaware >> v & 1 and memo[1][seat]:
-                s.memo[v] = _less(memo, d)
+    if s.memory:
+        for v, memory in enumerate(s.memory):
+            if memory is not None and unaware >> v & 1 and memory.loose[seat]:
+                s.memory[v] = _less(memory, d)
         _trim(s, seat)
 
 
@@ -59,9 +64,9 @@ def know(s: State, seat: Seat, d: int, copies: int = 1) -> None:
     for j in range(i, i + copies):
         unaware = hand[j] & ALL
         hand[j] = d << SHIFT
-        for v, memo in enumerate(s.memo):
-            if memo is not None and unaware >> v & 1 and memo[1][seat]:
-                s.memo[v] = _less(memo, d)
+        for v, memory in enumerate(s.memory):
+            if memory is not None and unaware >> v & 1 and memory.loose[seat]:
+                s.memory[v] = _less(memory, d)
     s.hands[seat] = tuple(hand)
 
 
@@ -69,13 +74,13 @@ def see_hand(s: State, viewers: int, seat: Seat) -> None:
     """Those viewers see the whole hand."""
     hand = s.hands[seat]
     s.hands[seat] = tuple(c & ~viewers for c in hand)
-    for v, memo in enumerate(s.memo):
-        if memo is not None and viewers >> v & 1 and v != seat and memo[1][seat]:
-            counts = bytearray(memo[0])
+    for v, memory in enumerate(s.memory):
+        if memory is not None and viewers >> v & 1 and v != seat and memory.loose[seat]:
+            counts = bytearray(memory.cards)
             for c in hand:
                 if c >> v & 1:
                     counts[c >> SHIFT] = max(0, counts[c >> SHIFT] - 1)
-            s.memo[v] = _memo(counts, (*memo[1][:seat], 0, *memo[1][seat + 1 :]))
+            s.memory[v] = _memory(counts, (*memory.loose[:seat], 0, *memory.loose[seat + 1 :]))
 
 
 def hand_slip(s: State, seat: Seat, d: int, to: Seat) -> None:
@@ -94,12 +99,12 @@ def hand_slip(s: State, seat: Seat, d: int, to: Seat) -> None:
             after = hand[j + 1] & ALL if j + 1 < len(hand) and hand[j + 1] >> SHIFT == e else ALL
             hand[j] = e << SHIFT | (c & both) | (after & ~both)
     s.hands[seat] = tuple(hand)
-    for v, memo in enumerate(s.memo):
-        if memo is not None and memo[1][seat]:
+    for v, memory in enumerate(s.memory):
+        if memory is not None and memory.loose[seat]:
             if v == to:
-                s.memo[v] = _less(memo, d) if unaware >> v & 1 else memo
+                s.memory[v] = _less(memory, d) if unaware >> v & 1 else memory
             elif v != seat:
-                s.memo[v] = _memo(memo[0], _looser(memo[1], to))
+                s.memory[v] = _memory(memory.cards, _looser(memory.loose, to))
     hand_add(s, to, d, both)
     _trim(s, seat)
 
@@ -110,11 +115,11 @@ def swap_hands(s: State, a: Seat, b: Seat) -> None:
     hands = s.hands[a], s.hands[b]
     for seat, hand in ((b, hands[0]), (a, hands[1])):
         s.hands[seat] = tuple(c & ~(1 << seat) for c in hand)
-    for v, memo in enumerate(s.memo):
-        if memo is not None and v not in (a, b):
-            loose = list(memo[1])
+    for v, memory in enumerate(s.memory):
+        if memory is not None and v not in (a, b):
+            loose = list(memory.loose)
             loose[a], loose[b] = loose[b], loose[a]
-            s.memo[v] = _memo(memo[0], tuple(loose))
+            s.memory[v] = _memory(memory.cards, tuple(loose))
     for seat in (a, b):
         if s.stables[seat] & NANNY:
             see_hand(s, ALL, seat)
@@ -123,14 +128,14 @@ def swap_hands(s: State, a: Seat, b: Seat) -> None:
 # --- the deck and what is known of it -------------------------------------------------------------------------
 
 
-def _memo(counts: bytes | bytearray, loose: tuple[int, ...]) -> Memo | None:
-    return (bytes(counts), loose) if any(counts) else None
+def _memory(counts: bytes | bytearray, loose: tuple[int, ...]) -> Memory | None:
+    return Memory(bytes(counts), loose) if any(counts) else None
 
 
-def _less(memo: Memo, d: int) -> Memo | None:
-    counts = bytearray(memo[0])
+def _less(memory: Memory, d: int) -> Memory | None:
+    counts = bytearray(memory.cards)
     counts[d] = max(0, counts[d] - 1)
-    return _memo(counts, memo[1])
+    return _memory(counts, memory.loose)
 
 
 def _looser(loose: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
@@ -140,9 +145,9 @@ def _looser(loose: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
 def _trim(s: State, seat: Seat) -> None:
     """No more cards of the deck can be loose in a hand than it holds."""
     size = len(s.hands[seat])
-    for v, memo in enumerate(s.memo):
-        if memo is not None and memo[1][seat] > size:
-            s.memo[v] = (memo[0], (*memo[1][:seat], size, *memo[1][seat + 1 :]))
+    for v, memory in enumerate(s.memory):
+        if memory is not None and memory.loose[seat] > size:
+            s.memory[v] = Memory(memory.cards, (*memory.loose[:seat], size, *memory.loose[seat + 1 :]))
 
 
 def deck_gives(s: State, d: int, seat: Seat, known: int) -> None:
@@ -151,29 +156,29 @@ def deck_gives(s: State, d: int, seat: Seat, known: int) -> None:
     Who sees the card counts it out of what lies in the deck, others learn that a card of it is loose in that hand.
     """
     sees = ALL if s.stables[seat] & NANNY else 1 << seat
-    for v, memo in enumerate(s.memo):
-        if memo is not None and not known >> v & 1:
-            s.memo[v] = _less(memo, d) if sees >> v & 1 else (memo[0], _looser(memo[1], seat))
+    for v, memory in enumerate(s.memory):
+        if memory is not None and not known >> v & 1:
+            s.memory[v] = _less(memory, d) if sees >> v & 1 else Memory(memory.cards, _looser(memory.loose, seat))
 
 
 def forget(s: State, d: int) -> None:
     """Everyone sees such a card leave the deck."""
-    for v, memo in enumerate(s.memo):
-        if memo is not None:
-            s.memo[v] = _less(memo, d)
+    for v, memory in enumerate(s.memory):
+        if memory is not None:
+            s.memory[v] = _less(memory, d)
 
 
 def remember(s: State, viewers: int, cards: bytes | bytearray) -> None:
     """Those viewers know that these cards, too, are in the deck now."""
     if not any(cards):
         return
-    if not s.memo:
-        s.memo = [None] * 9
+    if not s.memory:
+        s.memory = [None] * 9
     for v in range(9):
         if viewers >> v & 1 and (v < s.n or v == SPECTATOR):
-            memo = s.memo[v]
-            old, loose = memo if memo is not None else (bytes(DESIGNS), (0,) * s.n)
-            s.memo[v] = (bytes(a + b for a, b in zip(old, cards, strict=True)), loose)
+            memory = s.memory[v]
+            old, loose = (memory.cards, memory.loose) if memory is not None else (bytes(DESIGNS), (0,) * s.n)
+            s.memory[v] = Memory(bytes(a + b for a, b in zip(old, cards, strict=True)), loose)
 
 
 def shuffle_in(s: State, cards: bytes | bytearray, known_to: int) -> None:
@@ -193,6 +198,6 @@ def shuffle_in(s: State, cards: bytes | bytearray, known_to: int) -> None:
 
 def see_deck(s: State, seat: Seat) -> None:
     """One seat has looked through the whole deck."""
-    if not s.memo:
-        s.memo = [None] * 9
-    s.memo[seat] = _memo(s.deck, (0,) * s.n)
+    if not s.memory:
+        s.memory = [None] * 9
+    s.memory[seat] = _memory(s.deck, (0,) * s.n)

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.unstable.card_language import BASIC, INSTANT, MAGIC, UPGRADE
 from stajnia.games.unstable.choices import playable
-from stajnia.games.unstable.deck import (
-    IDS,
-    NUMBER,
-    PLAY,
-    TYPE,
-)
+from stajnia.games.unstable.deck import IDS, NUMBER, TYPE, When, text_of
 from stajnia.games.unstable.knowledge import hand_remove, know
-from stajnia.games.unstable.state import (
-    BROKEN,
-    LIVE,
-    OVER,
-    UNSAID,
-    WINDOW,
-    YAY,
-    State,
-    barred,
-    can_enter,
-    free_bit,
-    name,
-    say,
-    seats_from,
-)
-from stajnia.games.unstable.zones import Round, enter, triggers
+from stajnia.games.unstable.stables import BROKEN, YAY, barred, can_enter, free_bit, seats_from
+from stajnia.games.unstable.state import UNSAID, Frame, Played, State, Wait
+from stajnia.games.unstable.zones import Round, enter, name, say, triggers
 
-NEIGH, SUPER = NUMBER["neigh"], NUMBER["super_neigh"]
+NEIGH: Final = NUMBER["neigh"]
+SUPER_NEIGH: Final = NUMBER["super_neigh"]
 
 
 def refused(s: State, seat: Seat, d: int, into: Seat) -> tuple[str, str] | None:
@@ -51,7 +36,7 @@ def play_card(s: State, seat: Seat, d: int, into: Seat, tell: Tell | None) -> No
     s.plays -= 1
     s.played += 1
     hand_remove(s, seat, d)
-    s.stack = ((d, seat, -1 if TYPE[d] == MAGIC else into),)
+    s.stack = (Played(d, seat, -1 if TYPE[d] == MAGIC else into),)
     if tell is not None:
         args = {"seat": seat, "card": IDS[d], "src": f"hand.{seat}", "dst": "stack"}
         kind = "plays" if into == seat or TYPE[d] == MAGIC else "plays_into"
@@ -61,17 +46,17 @@ def play_card(s: State, seat: Seat, d: int, into: Seat, tell: Tell | None) -> No
 
 def _open_window(s: State, tell: Tell | None) -> None:
     """R44-48, R52, Yay: everyone who may answer the top card is asked at once, by public facts only."""
-    d, seat, _ = s.stack[-1]
+    top = s.stack[-1]
     s.asked = 0
-    if d != SUPER and not s.stables[seat] & YAY:
+    if top.card != SUPER_NEIGH and not s.stables[top.seat] & YAY:
         for other in range(s.n):
-            if other != seat and s.hands[other] and not barred(s, other):
+            if other != top.seat and s.hands[other] and not barred(s, other):
                 s.asked |= 1 << other
     if s.asked:
-        s.wait, s.who, s.sealed = WINDOW, -1, (UNSAID,) * s.n
-        say(tell, "window", card=IDS[d], seat=seat, asked=list(bits(s.asked)))
+        s.wait, s.who, s.sealed = Wait.WINDOW, -1, (UNSAID,) * s.n
+        say(tell, "window", card=IDS[top.card], seat=top.seat, asked=list(bits(s.asked)))
     else:
-        say(tell, "no_window", card=IDS[d], seat=seat)
+        say(tell, "no_window", card=IDS[top.card], seat=top.seat)
         _resolve(s, tell)
 
 
@@ -79,19 +64,19 @@ def answer(s: State, seat: Seat, value: int, tell: Tell | None) -> None:
     s.sealed = (*s.sealed[:seat], value, *s.sealed[seat + 1 :])
     if any(s.sealed[other] == UNSAID for other in bits(s.asked)):
         return
-    below, by, _ = s.stack[-1]
-    answers = [(other, s.sealed[other]) for other in seats_from(s, by) if s.sealed[other] >= 0]
-    s.asked, s.sealed, s.wait = 0, (), OVER
+    below = s.stack[-1]
+    answers = [(other, s.sealed[other]) for other in seats_from(s, below.seat) if s.sealed[other] >= 0]
+    s.asked, s.sealed, s.wait = 0, (), Wait.NOTHING
     if not answers:
         if tell is not None:
-            tell(Event("silence", {"card": IDS[below], "seat": by}, reveals=True))
+            tell(Event("silence", {"card": IDS[below.card], "seat": below.seat}, reveals=True))
         _resolve(s, tell)
         return
     first, d = answers[0]  # O4: the first to the left of who played the top card; nobody else loses a card
     hand_remove(s, first, d)
-    s.stack += ((d, first, -1),)
+    s.stack += (Played(d, first),)
     if tell is not None:
-        args = {"seat": first, "card": IDS[d], "below": IDS[below], "src": f"hand.{first}", "dst": "stack"}
+        args = {"seat": first, "card": IDS[d], "below": IDS[below.card], "src": f"hand.{first}", "dst": "stack"}
         tell(Event("answers", args, reveals=True))
     for other, e in answers[1:]:
         know(s, other, e)
@@ -102,29 +87,33 @@ def answer(s: State, seat: Seat, value: int, tell: Tell | None) -> None:
 
 def _resolve(s: State, tell: Tell | None) -> None:
     """The top card can no longer be answered: it takes effect (R49-R54)."""
-    d, seat, into = s.stack[-1]
-    s.wait = OVER
-    if TYPE[d] == INSTANT:
-        below, by, _ = s.stack[-2]
-        s.stack = s.stack[:-2]
-        for e in (below, d):
-            s.pile[e] += 1
-        say(tell, "stopped", seat=by, card=IDS[below], by=seat, src="stack", dst="pile")
-        say(tell, "spent", seat=seat, card=IDS[d], src="stack", dst="pile")
-        if s.stack:
-            if d == SUPER:
-                _open_window(s, tell)  # the card below may be answered again
-            else:
-                _resolve(s, tell)
+    top = s.stack[-1]
+    s.wait = Wait.NOTHING
+    if TYPE[top.card] == INSTANT:
+        _stop(s, top, s.stack[-2], tell)
         return
     s.stack = ()
-    if TYPE[d] == MAGIC:
-        say(tell, "resolves", seat=seat, card=IDS[d])
-        s.magic = (d, seat)
-        s.next.append((d, PLAY, seat, -1, 0, LIVE, ()))
+    if TYPE[top.card] == MAGIC:
+        say(tell, "resolves", seat=top.seat, card=IDS[top.card])
+        s.magic = top
+        s.next.append(Frame(text_of(s.edition, top.card, When.PLAY), top.seat, -1))
         return
     r = Round(s, tell)
-    uid = free_bit(s, d)
-    enter(s, r, uid, into)
-    say(tell, "enters", target=into, **name(uid), seat=seat, src="stack", dst=f"stable.{into}")
+    uid = free_bit(s, top.card)
+    enter(s, r, uid, top.into)
+    say(tell, "enters", target=top.into, **name(uid), seat=top.seat, src="stack", dst=f"stable.{top.into}")
     triggers(s, r)
+
+
+def _stop(s: State, neigh: Played, below: Played, tell: Tell | None) -> None:
+    """Both go to the discard pile; after a Super Neigh what lies below may be answered again."""
+    s.stack = s.stack[:-2]
+    s.pile[below.card] += 1
+    s.pile[neigh.card] += 1
+    say(tell, "stopped", seat=below.seat, card=IDS[below.card], by=neigh.seat, src="stack", dst="pile")
+    say(tell, "spent", seat=neigh.seat, card=IDS[neigh.card], src="stack", dst="pile")
+    if s.stack:
+        if neigh.card == SUPER_NEIGH:
+            _open_window(s, tell)
+        else:
+            _resolve(s, tell)

@@ -1,24 +1,15 @@
-"""Actions as text and in words. An action is its text: a verb and what it is about."""
+"""Actions read and written, and in words. An action is its text."""
 
 from __future__ import annotations
 
 import re
 
 from stajnia.core.game import Illegal, Message
+from stajnia.games.unstable.actions import ALONE, WITH_CARD, WITH_HANDLE, Action, seat_of
 from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, NUMBER
 from stajnia.games.unstable.view import View
 
-Action = str
-
-ALONE = frozenset(("draw", "stop", "pass", "neigh", "super_neigh", "use", "decline", "nothing"))
-WITH_CARD = frozenset(("baby", "play", "discard", "bring", "take", "top", "deal", "show", "lose"))
-WITH_HANDLE = frozenset(("sacrifice", "destroy", "steal", "return", "move", "give"))
 _SEAT = re.compile(r"p[1-8]")
-
-
-def seat_of(a: Action) -> int:
-    """The seat an action ends with: `p3` is seat 2."""
-    return int(a[-1]) - 1
 
 
 def write(a: Action) -> str:

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from stajnia.core.game import Illegal, Seat
-from stajnia.games.unstable.card_language import CARD, DOWNGRADE, MAGIC, UPGRADE, Op, Step
-from stajnia.games.unstable.choices import IN_STABLE, mandatory, text_of
+from stajnia.games.unstable.actions import seat_of
+from stajnia.games.unstable.card_language import CARD, MAGIC, Op, Step
+from stajnia.games.unstable.choices import IN_STABLE
 from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, MARKS, NUMBER, TYPE
 from stajnia.games.unstable.knowledge import holds
 from stajnia.games.unstable.neighs import refused
-from stajnia.games.unstable.notation import seat_of
-from stajnia.games.unstable.state import (
-    ACTION,
-    BABIES,
-    LIMIT,
-    PANDA,
-    PICK,
-    SEALED,
-    WINDOW,
-    State,
-    destroyable,
-    sacrificable,
-    where,
-)
+from stajnia.games.unstable.stables import PANDA, destroyable, sacrificable, where
+from stajnia.games.unstable.state import State, Wait
 
 
 def why_not(s: State, seat: Seat, a: str) -> Illegal:
@@ -33,18 +22,18 @@ Why = tuple[str, str, dict[str, object]]
 
 
 def _why(s: State, seat: Seat, a: str) -> Why:
-    if s.wait == ACTION:
+    if s.wait == Wait.ACTION:
         return _why_action(s, seat, a)
-    if s.wait == WINDOW:
+    if s.wait == Wait.WINDOW:
         if a in ("neigh", "super_neigh"):
             return "R44", "no_neigh", {"card": a}
         return "R44", "only_answer", {}
-    if s.wait == BABIES:
+    if s.wait == Wait.BABY:
         words = a.split()
         return ("R3", "baby_gone", {"card": words[1]}) if words[0] == "baby" else ("R3", "not_offered", {"text": a})
-    if s.wait == LIMIT:
+    if s.wait == Wait.LIMIT:
         return "R19", "limit", {}
-    if s.wait in (PICK, SEALED):
+    if s.wait in (Wait.PICK, Wait.SEALED):
         return _why_pick(s, seat, a)
     return "R56", "not_offered", {"text": a}
 
@@ -73,10 +62,10 @@ def _why_action(s: State, seat: Seat, a: str) -> Why:
 
 def _why_pick(s: State, seat: Seat, a: str) -> Why:
     f = s.link[s.at]
-    step = text_of(s, f)[f[4]]
+    step = f.now()
     words = a.split()
     if a == "decline":
-        return ("R56", "mandatory", {}) if mandatory(s, f) or s.wait == SEALED else ("R80", "paid", {})
+        return ("R56", "mandatory", {}) if f.text.must or s.wait == Wait.SEALED else ("R80", "paid", {})
     if words[0] == "choose" and step.op == Op.PLAYER:
         return "R60", "bad_player", {}
     verbs = ("destroy", "sacrifice") if step.op == Op.REMOVE else (step.verb,)
@@ -99,12 +88,10 @@ def _why_target(s: State, seat: Seat, verb: str, uid: int, step: Step) -> Why:
         return ("R35" if verb == "destroy" else "R36"), "own_card", card
     if verb == "sacrifice" and owner != seat:
         return "R34", "not_own", card
-    kinds = step.a
-    if step.op == Op.REMOVE and step.n:
-        kinds = DOWNGRADE if owner == seat else UPGRADE
-    if not MARKS[d] & kinds:
+    types = step.home if step.op == Op.REMOVE and owner == seat else step.types
+    if not MARKS[d] & types:
         return "R68", "wrong_kind", card
-    if s.stables[owner] & PANDA and step.a != CARD:
+    if s.stables[owner] & PANDA and step.types != CARD:
         return "R92", "panda", card
     if verb == "sacrifice" and not sacrificable(s, seat, CARD) >> uid & 1:
         return "R87", "immune", card
@@ -120,10 +107,10 @@ def _why_card(s: State, seat: Seat, d: int, step: Step) -> Why:
         return "R30", "baby_gone", card
     if step.op == Op.PILE:
         return ("R68", "wrong_kind", card) if s.pile[d] else ("R68", "not_in_pile", card)
-    if step.op in (Op.HAND, Op.VICTIM, Op.EACH_HAND):
+    if step.op in (Op.HAND, Op.TARGET_HAND, Op.EACH_HAND):
         if not holds(s, seat, d):
             return "R37", "not_in_hand", card
-        if not MARKS[d] & step.a:
+        if not MARKS[d] & step.types:
             return "R68", "wrong_kind", card
         return ("R68", "cannot_enter", card) if step.verb == "bring" else ("R72", "twice", card)
     return "R94", "not_there", card

@@ -8,63 +8,17 @@ from typing import Final
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell
 from stajnia.games.unstable import chain, chance
+from stajnia.games.unstable.actions import CARD_TEXTS, PLAY_ON_TEXTS, Action, seat_of
 from stajnia.games.unstable.card_language import INSTANT, MAGIC
-from stajnia.games.unstable.choices import free_hand, may_decline, options, pick_text, text_of
-from stajnia.games.unstable.deck import (
-    BEGIN,
-    DESIGN_OF,
-    EDITIONS,
-    IDS,
-    NUMBER,
-    TEXTS,
-    TYPE,
-    UNICORNS,
-    piles,
-)
-from stajnia.games.unstable.knowledge import hand_add, holds
-from stajnia.games.unstable.neighs import NEIGH, SUPER, answer, play_card, refused
-from stajnia.games.unstable.notation import Action, seat_of
+from stajnia.games.unstable.choices import free_hand, may_decline, options, pick_text
+from stajnia.games.unstable.deck import DESIGN_OF, EDITIONS, IDS, NUMBER, TEXTS, TYPE, UNICORNS, When, piles
+from stajnia.games.unstable.knowledge import designs, hand_add, holds
+from stajnia.games.unstable.neighs import NEIGH, SUPER_NEIGH, answer, play_card, refused
 from stajnia.games.unstable.refusals import why_not
-from stajnia.games.unstable.state import (
-    ACTION,
-    ALL,
-    BABIES,
-    CHANCE_MOVE,
-    LIMIT,
-    LIVE,
-    LOT,
-    OVER,
-    P_ACTION,
-    P_BABIES,
-    P_BEGIN,
-    P_DEAL,
-    P_DRAW,
-    P_END,
-    P_LIMIT,
-    P_MOVE,
-    P_OVER,
-    PANDA,
-    PASS,
-    PICK,
-    PUPPY,
-    REPLACE,
-    SEALED,
-    T_DEAL,
-    T_DRAW,
-    UNSAID,
-    WINDOW,
-    State,
-    blinded,
-    can_enter,
-    designs,
-    name,
-    say,
-    seats_from,
-    unicorns,
-    where,
-)
+from stajnia.games.unstable.stables import PANDA, PUPPY, blinded, can_enter, seats_from, unicorns, where
+from stajnia.games.unstable.state import ALL, SILENT, UNSAID, Due, Frame, Phase, State, Task, Wait
 from stajnia.games.unstable.title_lengths import LETTERS
-from stajnia.games.unstable.zones import Round, change_stable, discard, triggers
+from stajnia.games.unstable.zones import Round, change_stable, discard, name, say, triggers
 
 NAME: Final = "unstable"
 RULES: Final = 1
@@ -78,8 +32,6 @@ OPTIONS: Sequence[Option] = (
     Option("first", "choice", "random", ("random", *(str(seat) for seat in range(8)))),
 )
 HAND_LIMIT: Final = 7
-# [design][seat], and after the seats: into one's own stable
-PLAY_TEXT: Final = tuple((*(f"play {id} on p{n + 1}" for n in range(8)), f"play {id}") for id in IDS)
 
 
 def new(seats: int, given: Options) -> State:
@@ -96,12 +48,12 @@ def new(seats: int, given: Options) -> State:
 
 def _begin(s: State, first: Seat) -> None:
     s.first = s.active = first
-    s.phase, s.wait, s.who = P_BABIES, BABIES, first
+    s.phase, s.wait, s.who = Phase.BABIES, Wait.BABY, first
 
 
 def _deal(s: State, tell: Tell | None) -> None:
     """R6, R110: five cards each; with two players first a Neigh each, which both see."""
-    s.phase, s.wait, s.who = P_DEAL, OVER, -1
+    s.phase, s.wait, s.who = Phase.DEAL, Wait.NOTHING, -1
     order = seats_from(s, s.first)
     if s.n == 2:
         for seat in order:
@@ -111,7 +63,7 @@ def _deal(s: State, tell: Tell | None) -> None:
             if tell is not None:
                 args = {"seat": seat, "card": "neigh", "left": s.left, "src": "deck", "dst": f"hand.{seat}"}
                 tell(Event("deals", args, reveals=True))
-    s.queue = tuple((T_DEAL, seat, 5) for seat in order)
+    s.queue = tuple([Task(Due.DEAL, seat, 5) for seat in order])
 
 
 # --- the loop ---------------------------------------------------------------------------------------------------
@@ -120,7 +72,7 @@ def _deal(s: State, tell: Tell | None) -> None:
 def _run(s: State, tell: Tell | None) -> None:
     """Until somebody has to act or the match is over."""
     while not chain.run_chain(s, tell):
-        if s.phase == P_DEAL or not _over(s, tell):
+        if s.phase == Phase.DEAL or not _over(s, tell):
             if _next_phase(s, tell):
                 return
         else:
@@ -163,35 +115,35 @@ def letters(s: State, seat: Seat) -> int:
 
 def _end(s: State, winners: tuple[Seat, ...], reason: str) -> bool:
     s.result = (winners, reason)
-    s.phase, s.wait, s.who = P_OVER, OVER, -1
+    s.phase, s.wait, s.who = Phase.OVER, Wait.NOTHING, -1
     return True
 
 
 def _next_phase(s: State, tell: Tell | None) -> bool:
     """Everything so far is settled: on to the next thing of the turn. True: somebody has to act."""
-    if s.phase == P_DEAL:
+    if s.phase == Phase.DEAL:
         _start_turn(s, s.first, tell)
-    elif s.phase == P_MOVE:
+    elif s.phase == Phase.MOVE:
         _beginning(s, tell)
-    elif s.phase == P_BEGIN and s.cut == 1:
+    elif s.phase == Phase.BEGIN and s.cut == 1:
         _next_turn(s, tell)
-    elif s.phase == P_BEGIN and s.cut == 0:
-        _phase(s, P_DRAW, "draw", tell)
-        s.queue = ((T_DRAW, s.active, 1 + s.extra_draws),)
-    elif s.phase == P_DRAW:
-        _phase(s, P_ACTION, "action", tell)
-        s.wait, s.who = ACTION, s.active
+    elif s.phase == Phase.BEGIN and s.cut == 0:
+        _phase(s, Phase.DRAW, "draw", tell)
+        s.queue = (Task(Due.DRAW, s.active, 1 + s.extra_draws),)
+    elif s.phase == Phase.DRAW:
+        _phase(s, Phase.ACTION, "action", tell)
+        s.wait, s.who = Wait.ACTION, s.active
         return True
-    elif s.phase == P_ACTION and s.plays and s.hands[s.active]:
-        s.wait, s.who = ACTION, s.active
+    elif s.phase == Phase.ACTION and s.plays and s.hands[s.active]:
+        s.wait, s.who = Wait.ACTION, s.active
         return True
-    elif s.phase in (P_ACTION, P_BEGIN):
-        _phase(s, P_END, "end", tell)
+    elif s.phase in (Phase.ACTION, Phase.BEGIN):
+        _phase(s, Phase.END, "end", tell)
         _lasso(s, tell)
-    elif s.phase in (P_END, P_LIMIT):
-        s.phase = P_LIMIT
+    elif s.phase in (Phase.END, Phase.LIMIT):
+        s.phase = Phase.LIMIT
         if len(s.hands[s.active]) > HAND_LIMIT:
-            s.wait, s.who = LIMIT, s.active
+            s.wait, s.who = Wait.LIMIT, s.active
             return True
         _next_turn(s, tell)
     return False
@@ -211,7 +163,7 @@ def _next_turn(s: State, tell: Tell | None) -> None:
 
 
 def _start_turn(s: State, seat: Seat, tell: Tell | None) -> None:
-    s.active, s.phase, s.cut, s.plays, s.played, s.extra_draws = seat, P_MOVE, 0, 1, 0, 0
+    s.active, s.phase, s.cut, s.plays, s.played, s.extra_draws = seat, Phase.MOVE, 0, 1, 0, 0
     s.turns += 1
     say(tell, "turn", seat=seat, n=s.turns)
     puppy = PUPPY.bit_length() - 1
@@ -224,24 +176,24 @@ def _start_turn(s: State, seat: Seat, tell: Tell | None) -> None:
 
 def _beginning(s: State, tell: Tell | None) -> None:
     """R11, R12, R67: what lies in the stable now triggers, as one link."""
-    _phase(s, P_BEGIN, "begin", tell)
+    _phase(s, Phase.BEGIN, "begin", tell)
     off = blinded(s, s.active)
     for uid in bits(s.stables[s.active] & ~off):
-        d = DESIGN_OF[uid]
-        if TEXTS[s.edition][d][BEGIN] is not None:
-            s.next.append((d, BEGIN, s.active, uid, 0, LIVE, ()))
+        text = TEXTS[s.edition][DESIGN_OF[uid]][When.BEGIN]
+        if text is not None:
+            s.next.append(Frame(text, s.active, uid))
 
 
 def _lasso(s: State, tell: Tell | None) -> None:
     """First edition: what Unicorn Lasso stole this turn goes home at its end."""
-    due = [b for b in s.bonds if b[1] < 0]
+    due = [b for b in s.bonds if b.by < 0]
     if due:
         r = Round(s, tell)
-        for uid, _, holder, home in due:
-            if s.stables[holder] >> uid & 1 and can_enter(s, DESIGN_OF[uid], home):
-                change_stable(s, r, uid, holder, home, "moved", NUMBER["unicorn_lasso"])
+        for b in due:
+            if s.stables[b.holder] >> b.stolen & 1 and can_enter(s, DESIGN_OF[b.stolen], b.home):
+                change_stable(s, r, b.stolen, b.holder, b.home, "moved", NUMBER["unicorn_lasso"])
         triggers(s, r)
-    s.bonds = tuple(b for b in s.bonds if b[1] >= 0)
+    s.bonds = tuple([b for b in s.bonds if b.by >= 0])
 
 
 # --- the protocol -------------------------------------------------------------------------------------------------
@@ -249,43 +201,37 @@ def _lasso(s: State, tell: Tell | None) -> None:
 
 def to_act(s: State) -> tuple[Seat, ...]:
     wait = s.wait
-    if wait in (WINDOW, SEALED):
+    if wait in (Wait.WINDOW, Wait.SEALED):
         return tuple([seat for seat, said in enumerate(s.sealed) if said == UNSAID and s.asked >> seat & 1])
-    if wait in (CHANCE_MOVE, LOT):
+    if wait in (Wait.CHANCE, Wait.LOT):
         return (CHANCE,)
-    return () if wait == OVER else (s.who,)
+    return () if wait == Wait.NOTHING else (s.who,)
 
 
 def window(s: State) -> bool:
-    return s.wait == WINDOW
-
-
-def odds(s: State) -> list[tuple[Action, float]]:
-    if s.wait == LOT:
-        return [(f"first p{seat + 1}", 1 / s.n) for seat in range(s.n)]
-    return chance.chance_odds(s)
+    return s.wait == Wait.WINDOW
 
 
 def legal(s: State, seat: Seat) -> list[Action]:
     if seat not in to_act(s) or seat == CHANCE:
         return []
-    if s.wait == ACTION:
+    if s.wait == Wait.ACTION:
         return _actions(s, seat)
-    if s.wait == WINDOW:
-        return ["pass", *(IDS[d] for d in (NEIGH, SUPER) if holds(s, seat, d))]
-    if s.wait == PICK:
+    if s.wait == Wait.WINDOW:
+        return ["pass", *(IDS[d] for d in (NEIGH, SUPER_NEIGH) if holds(s, seat, d))]
+    if s.wait == Wait.PICK:
         f = s.link[s.at]
-        step = text_of(s, f)[f[4]]
-        texts = [pick_text(step, p, f[2]) for p in options(s, f, step)]
-        return [*texts, "decline"] if may_decline(s, f) else texts
-    if s.wait == SEALED:
+        step = f.now()
+        texts = [pick_text(step, p, f.seat) for p in options(s, f, step)]
+        return [*texts, "decline"] if may_decline(f) else texts
+    if s.wait == Wait.SEALED:
         step, picks = chain.options_sealed(s, seat)
         return [pick_text(step, p, seat) for p in picks]
-    if s.wait == REPLACE:
+    if s.wait == Wait.REPLACE:
         return chain.replacement_texts(s)
-    if s.wait == BABIES:
-        return [f"baby {IDS[d]}" for d in bits(s.nursery)]
-    return [f"discard {IDS[d]}" for d in dict.fromkeys(free_hand(s, seat))]
+    if s.wait == Wait.BABY:
+        return [CARD_TEXTS["baby"][d] for d in bits(s.nursery)]
+    return [CARD_TEXTS["discard"][d] for d in dict.fromkeys(free_hand(s, seat))]
 
 
 def _actions(s: State, seat: Seat) -> list[Action]:
@@ -293,31 +239,31 @@ def _actions(s: State, seat: Seat) -> list[Action]:
     for d in dict.fromkeys(designs(s.hands[seat])):
         if TYPE[d] == MAGIC:
             if refused(s, seat, d, seat) is None:
-                found.append(PLAY_TEXT[d][SEATS[-1]])
+                found.append(CARD_TEXTS["play"][d])
         elif TYPE[d] != INSTANT:
             for into in seats_from(s, seat):
                 if refused(s, seat, d, into) is None:
-                    found.append(PLAY_TEXT[d][SEATS[-1] if into == seat else into])
+                    found.append(CARD_TEXTS["play"][d] if into == seat else PLAY_ON_TEXTS[d][into])
     return found
 
 
 def _meant(s: State, seat: Seat, a: Action) -> int | None:
     """What an action of `legal` stands for, as a number; None: it is not among them."""
-    if s.wait == WINDOW:
+    if s.wait == Wait.WINDOW:
         if a == "pass":
-            return PASS
+            return SILENT
         d = NUMBER.get(a, -1)
-        return d if d in (NEIGH, SUPER) and holds(s, seat, d) else None
-    if s.wait == PICK:
+        return d if d in (NEIGH, SUPER_NEIGH) and holds(s, seat, d) else None
+    if s.wait == Wait.PICK:
         f = s.link[s.at]
-        step = text_of(s, f)[f[4]]
+        step = f.now()
         if a == "decline":
-            return PASS if may_decline(s, f) else None
-        return next((p for p in options(s, f, step) if pick_text(step, p, f[2]) == a), None)
-    if s.wait == SEALED:
+            return SILENT if may_decline(f) else None
+        return next((p for p in options(s, f, step) if pick_text(step, p, f.seat) == a), None)
+    if s.wait == Wait.SEALED:
         step, picks = chain.options_sealed(s, seat)
         return next((p for p in picks if pick_text(step, p, seat) == a), None)
-    if s.wait == ACTION and a.startswith("play "):
+    if s.wait == Wait.ACTION and a.startswith("play "):
         words = a.split()
         d = NUMBER[words[1]]
         into = seat_of(a) if len(words) > 2 else seat
@@ -330,7 +276,7 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
     if seat == CHANCE:
         _chance(s, a, tell)
         return
-    if s.wait == OVER:
+    if s.wait == Wait.NOTHING:
         raise Illegal("unstable turn", "over")
     if seat not in to_act(s):
         raise Illegal("unstable turn", "not_your_turn")
@@ -338,48 +284,48 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
     if value is None:
         raise why_not(s, seat, a)
     _act(s, seat, a, value, tell)
-    if s.wait != BABIES and not s.asked:
+    if s.wait != Wait.BABY and not s.asked:
         _run(s, tell)
 
 
 def _chance(s: State, a: Action, tell: Tell | None) -> None:
-    if s.wait == LOT and a.startswith("first ") and seat_of(a) < s.n:
+    if s.wait == Wait.LOT and a.startswith("first ") and seat_of(a) < s.n:
         _begin(s, seat_of(a))
         say(tell, "begins", seat=s.first)
         return
-    if s.wait != CHANCE_MOVE or not chance.may_happen(s, a):
+    if s.wait != Wait.CHANCE or not chance.may_happen(s, a):
         raise Illegal("unstable turn", "not_legal", text=a)
-    s.wait = OVER
+    s.wait = Wait.NOTHING
     chance.happen(s, NUMBER[a.split()[1]], tell)
     _run(s, tell)
 
 
 def _act(s: State, seat: Seat, a: Action, value: int, tell: Tell | None) -> None:
     wait = s.wait
-    if wait == WINDOW:
+    if wait == Wait.WINDOW:
         answer(s, seat, value, tell)
         return
-    if wait == SEALED:
+    if wait == Wait.SEALED:
         chain.seal(s, seat, value, tell)
         return
-    s.wait = OVER
-    if wait == PICK:
+    s.wait = Wait.NOTHING
+    if wait == Wait.PICK:
         if a == "decline":
             chain.decline(s, tell)
         else:
             chain.pick(s, value, tell)
-    elif wait == ACTION:
+    elif wait == Wait.ACTION:
         if a == "draw":
             s.plays = 0
-            s.queue = ((T_DRAW, seat, 1),)
+            s.queue = (Task(Due.DRAW, seat, 1),)
         elif a == "stop":
             s.plays = 0
             say(tell, "stops", seat=seat)
         else:
             play_card(s, seat, NUMBER[a.split()[1]], value, tell)
-    elif wait == REPLACE:
+    elif wait == Wait.REPLACE:
         chain.replace(s, a, tell)
-    elif wait == LIMIT:
+    elif wait == Wait.LIMIT:
         discard(s, seat, NUMBER[a.split()[1]], tell, -1)
     else:
         _choose_baby(s, seat, NUMBER[a.split()[1]], tell)
@@ -389,7 +335,7 @@ def _choose_baby(s: State, seat: Seat, d: int, tell: Tell | None) -> None:
     s.nursery &= ~(1 << d)
     s.stables[seat] |= 1 << d
     say(tell, "baby", seat=seat, **name(d), src="nursery", dst=f"stable.{seat}")
-    s.wait, s.who = BABIES, (seat + 1) % s.n
+    s.wait, s.who = Wait.BABY, (seat + 1) % s.n
     if s.who == s.first:
         _deal(s, tell)
 

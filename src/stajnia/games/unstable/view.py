@@ -1,10 +1,47 @@
-"""What one seat may know, built up by naming fields."""
+"""What one seat may know: the structs of a view, and how one is built up by naming fields."""
 
 from __future__ import annotations
 
 import msgspec
 
-from stajnia.core.game import Message, Seat
+from stajnia.core.bits import bits
+from stajnia.core.game import CHANCE, Message, Seat
+from stajnia.games.unstable.ask import ask
+from stajnia.games.unstable.card_language import BABY, CARD, FIRST_DEED, Op, Step
+from stajnia.games.unstable.chain import options_sealed
+from stajnia.games.unstable.choices import IN_STABLE, SEALED_ASKS, SECRET_ASKS, verb_of
+from stajnia.games.unstable.deck import DESIGN_OF, EDITIONS, HANDLES, IDS, TYPE, TYPE_NAME, UNICORNS, WHEN
+from stajnia.games.unstable.rules import LANGUAGES, to_act
+from stajnia.games.unstable.stables import (
+    BROKEN,
+    GINORMOUS,
+    NANNY,
+    PANDA,
+    YAY,
+    always,
+    barred,
+    blinded,
+    destroyable,
+    unicorns,
+)
+from stajnia.games.unstable.state import (
+    ALL,
+    HIDDEN,
+    NO_PICK,
+    OWNER,
+    PHASES,
+    SHIFT,
+    SILENT,
+    SPECTATOR,
+    UID,
+    UNSAID,
+    Frame,
+    Leaving,
+    Said,
+    State,
+    Status,
+    Wait,
+)
 
 
 class StableCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,3 +183,182 @@ class View(msgspec.Struct, frozen=True):
     reason: str  # words `outcome.ID`, "" while it runs
     inner: dict[str, list[int]]  # small public numbers of the rules that have no face at the table
     sealed: str = ""
+
+
+THREAT_VERBS = {Leaving.SACRIFICED: "sacrifice", Leaving.DESTROYED: "destroy"}
+
+
+def view(s: State, seat: Seat | None) -> View:
+    bit = SPECTATOR if seat is None else seat
+    searching = s.wait == Wait.PICK and s.who == seat and s.link[s.at].now().op == Op.SEARCH
+    window = None
+    if s.wait == Wait.WINDOW:
+        window = Window(list(bits(s.asked)), _mine(s, seat))
+    winners, reason = s.result if s.result is not None else ((), "")
+    return View(
+        seat=seat,
+        turn=_turn(s),
+        ask=ask(s, seat),
+        seats=s.n,
+        deck_option=EDITIONS[s.edition],
+        language=LANGUAGES[s.language],
+        goal=s.goal,
+        phase=PHASES[s.phase],
+        active=s.active,
+        first=s.first,
+        turns=s.turns,
+        players=[_player(s, other, bit) for other in range(s.n)],
+        nursery=[IDS[d] for d in bits(s.nursery)],
+        deck=s.left,
+        top=["" if c >> bit & 1 else IDS[c >> SHIFT] for c in s.top],
+        top_known_to=[v for v in range(s.n) if s.top and not s.top[0] >> v & 1],
+        looking=_counts(s.deck) if searching else [],
+        pile=_counts(s.pile),
+        stack=[Played(IDS[p.card], p.seat, None if p.into < 0 else p.into) for p in s.stack],
+        window=window,
+        link=s.links,
+        effects=[_effect(s, f, i, seat) for i, f in enumerate(s.link)],
+        waiting=[_effect(s, f, -1, seat) for f in s.next],
+        threats=[Threat(HANDLES[t.uid], THREAT_VERBS[t.how], t.said == Said.SAVED) for t in s.threats],
+        resolving="" if s.magic is None else IDS[s.magic.card],
+        plays=s.plays,
+        played=s.played,
+        shown=[Shown(IDS[d], who) for d, who in s.shown],
+        extra_turns=s.extra_turns,
+        bonds=[Bond(HANDLES[b.stolen], "" if b.by < 0 else HANDLES[b.by], b.holder, b.home) for b in s.bonds],
+        memory=_memory(s, bit),
+        winners=list(winners),
+        reason=reason,
+        inner=_inner(s),
+    )
+
+
+def _inner(s: State) -> dict[str, list[int]]:
+    """Public numbers that `guess` needs and no eye does."""
+    return {
+        "wait": [s.wait, s.who, s.at, s.asked, int(s.armed), s.taken, s.cut, s.extra_draws],
+        "queue": [x for task in s.queue for x in task.key()],
+        "held": [x for pair in s.held for x in pair],
+        "threats": [x for threat in s.threats for x in threat.key()],
+        "magic": [] if s.magic is None else list(s.magic.key()),
+        "top": [c & ALL for c in s.top],  # who does not know each card: all saw who looked
+    }
+
+
+def _turn(s: State) -> tuple[Seat, ...]:
+    """In a sealed choice everyone who was asked, never who is missing."""
+    if s.wait in (Wait.WINDOW, Wait.SEALED):
+        return tuple(bits(s.asked))
+    acting = to_act(s)
+    return () if acting == (CHANCE,) else acting
+
+
+def _mine(s: State, seat: Seat | None) -> str:
+    """One's own sealed answer."""
+    if seat is None or not s.asked >> seat & 1 or s.sealed[seat] == UNSAID:
+        return ""
+    value = s.sealed[seat]
+    if value == SILENT:
+        return "pass"
+    if s.wait == Wait.SEALED and options_sealed(s, seat)[0].op in IN_STABLE:
+        return HANDLES[value & UID]
+    return IDS[value]
+
+
+def _player(s: State, seat: Seat, bit: int) -> Player:
+    return Player(
+        seat=seat,
+        unicorns=unicorns(s, seat),
+        stable=_stable(s, seat),
+        hand_size=len(s.hands[seat]),
+        hand=[IDS[c >> SHIFT] for c in s.hands[seat] if not c >> bit & 1],
+        open=bool(s.stables[seat] & NANNY),
+        barred=barred(s, seat),
+        unanswerable=bool(s.stables[seat] & YAY),
+        no_upgrades=bool(s.stables[seat] & BROKEN),
+    )
+
+
+def _stable(s: State, seat: Seat) -> list[StableCard]:
+    stable = s.stables[seat]
+    panda, blind, works = bool(stable & PANDA), blinded(s, seat), always(s, seat)
+    breakable = destroyable(s, seat, CARD, False)
+    cards = []
+    for uid in bits(stable):
+        d = DESIGN_OF[uid]
+        unicorn = bool(UNICORNS >> uid & 1)
+        counts = 0 if panda or not unicorn else 2 if GINORMOUS & works & 1 << uid else 1
+        cards.append(
+            StableCard(
+                handle=HANDLES[uid],
+                card=IDS[d],
+                type=TYPE_NAME[TYPE[d]],
+                counts=counts,
+                panda=panda and unicorn,
+                blinded=bool(blind >> uid & 1) and TYPE[d] != BABY,
+                safe=not breakable >> uid & 1,
+            )
+        )
+    return cards
+
+
+def _counts(cards: bytes | bytearray) -> list[Count]:
+    return [Count(IDS[d], n) for d, n in enumerate(cards) if n]
+
+
+def _memory(s: State, bit: int) -> Memory | None:
+    known = s.memory[bit] if s.memory else None
+    return None if known is None else Memory(_counts(known.cards), list(known.loose))
+
+
+def _effect(s: State, f: Frame, i: int, seat: Seat | None) -> Effect:
+    """A frame of the link, the i-th; -1: of the next one."""
+    sealed = s.wait == Wait.SEALED and i == s.at
+    asks = [step for step in f.text.steps[: f.step] if step.op < FIRST_DEED]
+    return Effect(
+        card=IDS[f.card],
+        seat=f.seat,
+        when=WHEN[f.text.when],
+        status=_status(s, f, i),
+        handle=HANDLES[f.uid] if f.uid >= 0 else "",
+        must=f.text.must,
+        picks=_picks(f, asks),
+        step=f.step,
+        asked=list(bits(s.asked)) if sealed else [],
+        mine=_mine(s, seat) if sealed else "",
+        raw=[f.status, *_known_picks(f, asks, seat)],
+    )
+
+
+def _status(s: State, f: Frame, i: int) -> str:
+    if f.status != Status.LIVE:
+        return "declined" if f.status == Status.DECLINED else "done"
+    if i >= 0 and s.wait in (Wait.PICK, Wait.SEALED) and i == s.at:
+        return "asked"
+    return "chosen" if i >= 0 and f.now().op >= FIRST_DEED else "waiting"
+
+
+def _known_picks(f: Frame, asks: list[Step], seat: Seat | None) -> list[int]:
+    """The picks as numbers; what is taken out of a hand or the deck unseen is nobody else's to know."""
+    if seat == f.seat or (asks and asks[0].op in SEALED_ASKS):
+        return list(f.picks)
+    shown = [HIDDEN if a.op in SECRET_ASKS else p for p, a in zip(f.picks, asks, strict=False)]
+    return shown + list(f.picks[len(asks) :])
+
+
+def _picks(f: Frame, asks: list[Step]) -> list[Pick]:
+    found = []
+    sealed = bool(asks) and asks[0].op in SEALED_ASKS
+    for k, p in enumerate(f.picks):
+        if not asks or p == NO_PICK:
+            continue
+        step = asks[0] if sealed else asks[k]
+        if step.op in IN_STABLE:
+            found.append(Pick(verb_of(step, p, f.seat), IDS[DESIGN_OF[p & UID]], HANDLES[p & UID], p >> OWNER))
+        elif step.op == Op.PLAYER:
+            found.append(Pick("choose", seat=p))
+        elif step.op == Op.USE:
+            found.append(Pick("use"))
+        elif step.op not in SECRET_ASKS:
+            found.append(Pick(step.verb, IDS[p], seat=k if sealed else None))
+    return found

@@ -3,43 +3,37 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.unstable.deck import (
     BABIES,
-    BOND,
     DESIGN_OF,
-    ENTER,
     FIRST_BIT,
+    HANDLES,
     IDS,
-    LEAVE,
     NUMBER,
     TEXTS,
     UNICORNS,
-    WIRE,
+    When,
+    text_of,
 )
-from stajnia.games.unstable.knowledge import (
-    hand_add,
-    hand_remove,
-    see_hand,
-)
-from stajnia.games.unstable.state import (
-    ALL,
-    BLINDING,
-    FLYERS,
-    LIVE,
-    NANNY,
-    OTHERWISE,
-    PANDA,
-    SACRIFICED,
-    WIRE_CARD,
-    State,
-    designs,
-    free_bit,
-    name,
-    say,
-)
+from stajnia.games.unstable.knowledge import designs, hand_add, hand_remove, see_hand
+from stajnia.games.unstable.stables import BLINDING, FLYERS, NANNY, PANDA, WIRE, free_bit
+from stajnia.games.unstable.state import ALL, Frame, Leaving, State
 
-WIRE_DESIGN, LASSO, SEDUCTIVE = NUMBER["barbed_wire"], NUMBER["unicorn_lasso"], NUMBER["seductive_unicorn"]
+WIRE_DESIGN: Final = NUMBER["barbed_wire"]
+SEDUCTIVE: Final = NUMBER["seductive_unicorn"]
+
+
+def say(tell: Tell | None, kind: str, **args: object) -> None:
+    if tell is not None:
+        tell(Event(kind, args))
+
+
+def name(uid: int) -> dict[str, str]:
+    """A card of a stable as events name it."""
+    return {"card": IDS[DESIGN_OF[uid]], "handle": HANDLES[uid]}
 
 
 class Round:
@@ -58,11 +52,11 @@ class Round:
 # --- in and out of stables ------------------------------------------------------------------------------------
 
 
-def leave(s: State, r: Round, uid: int, seat: Seat, how: int = OTHERWISE) -> None:
+def leave(s: State, r: Round, uid: int, seat: Seat, how: int = Leaving.OTHERWISE) -> None:
     s.stables[seat] &= ~(1 << uid)
     r.left.append((uid, seat, how))
     if s.bonds:
-        s.bonds = tuple(b for b in s.bonds if b[0] != uid)  # a stolen card that left is not owed any more
+        s.bonds = tuple([b for b in s.bonds if b.stolen != uid])  # a stolen card that left is not owed any more
 
 
 def enter(s: State, r: Round, uid: int, seat: Seat) -> None:
@@ -75,30 +69,37 @@ def triggers(s: State, r: Round) -> None:
     texts = TEXTS[s.edition]
     for uid, seat, how in r.left:
         d, was = DESIGN_OF[uid], r.before[seat]
-        blind = was & BLINDING and not was & PANDA
-        if not blind and how != OTHERWISE and texts[d][LEAVE] is not None:
-            s.next.append((d, LEAVE, seat, uid, 0, LIVE, ()))
+        blind = bool(was & BLINDING and not was & PANDA)
+        leaves = texts[d][When.LEAVE]
+        if leaves is not None and not blind and how != Leaving.OTHERWISE:
+            s.next.append(Frame(leaves, seat, uid))
         if d == SEDUCTIVE and s.bonds:
-            _break_bonds(s, uid, seat, bool(blind))
-        if was & WIRE_CARD and UNICORNS >> uid & 1 and not was & PANDA:
-            s.next.append((WIRE_DESIGN, WIRE, seat, FIRST_BIT[WIRE_DESIGN], 0, LIVE, ()))
+            _break_bonds(s, uid, seat, blind)
+        if was & WIRE and UNICORNS >> uid & 1 and not was & PANDA:
+            s.next.append(_wire(s, seat))
     for uid, seat in r.entered:
-        d, now = DESIGN_OF[uid], s.stables[seat]
+        now = s.stables[seat]
         unicorn = UNICORNS >> uid & 1
-        if texts[d][ENTER] is not None and not (unicorn and now & BLINDING):
-            s.next.append((d, ENTER, seat, uid, 0, LIVE, ()))
-        if unicorn and now & WIRE_CARD:
-            s.next.append((WIRE_DESIGN, WIRE, seat, FIRST_BIT[WIRE_DESIGN], 0, LIVE, ()))
+        enters = texts[DESIGN_OF[uid]][When.ENTER]
+        if enters is not None and not (unicorn and now & BLINDING):
+            s.next.append(Frame(enters, seat, uid))
+        if unicorn and now & WIRE:
+            s.next.append(_wire(s, seat))
         if 1 << uid == NANNY:
             open_hand(s, seat, r.tell)
 
 
+def _wire(s: State, seat: Seat) -> Frame:
+    return Frame(text_of(s.edition, WIRE_DESIGN, When.WIRE), seat, FIRST_BIT[WIRE_DESIGN])
+
+
 def _break_bonds(s: State, uid: int, seat: Seat, blind: bool) -> None:
     """First edition: when Seductive Unicorn leaves, what it stole goes home."""
-    for stolen, by, holder, home in s.bonds:
-        if by == uid and holder == seat and not blind:
-            s.next.append((SEDUCTIVE, BOND, seat, uid, 0, LIVE, (stolen, home)))
-    s.bonds = tuple(b for b in s.bonds if b[1] != uid)
+    for b in s.bonds:
+        if b.by == uid and b.holder == seat and not blind:
+            home = text_of(s.edition, SEDUCTIVE, When.BOND)
+            s.next.append(Frame(home, seat, uid, picks=(b.stolen, b.home)))
+    s.bonds = tuple([b for b in s.bonds if b.by != uid])
 
 
 def open_hand(s: State, seat: Seat, tell: Tell | None) -> None:
@@ -123,7 +124,7 @@ def to_pile_or_home(s: State, r: Round, uid: int, seat: Seat, how: int, by: Seat
         s.pile[d] += 1
         dst = "pile"
     if r.tell is not None:
-        kind = "sacrificed" if how == SACRIFICED else "destroyed"
+        kind = "sacrificed" if how == Leaving.SACRIFICED else "destroyed"
         args = {"seat": seat, "by": by, **name(uid), "source": IDS[source], "src": f"stable.{seat}", "dst": dst}
         r.tell(Event(kind, args))
         if dst == "nursery":
