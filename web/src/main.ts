@@ -1,5 +1,6 @@
 import "./css/fonts.css";
 import "./css/tokens.css";
+import "./art/tokens.css";
 import "./css/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";

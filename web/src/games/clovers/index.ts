@@ -1,3 +1,4 @@
+import "./tokens.css";
 import type { CloversView } from "../../lib/wire.gen";
 import type { GameModule } from "../types";
 import After from "./After.svelte";

@@ -1,3 +1,4 @@
+import "./tokens.css";
 import type { DuelView } from "../../lib/wire.gen";
 import type { GameModule } from "../types";
 import Board from "./Board.svelte";

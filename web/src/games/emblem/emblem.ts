@@ -33,7 +33,16 @@ export function pick<T>(list: readonly T[], n: number): T {
   return list[n % list.length] as T;
 }
 
-const HUES = ["#f0567a", "#ff9a3d", "#ffd23f", "#5cc46a", "#3aa7e8", "#8f6be8", "#e86bc4", "#4fc9bd"];
+const HUES = [
+  "var(--paint-raspberry)",
+  "var(--paint-orange)",
+  "var(--paint-yellow)",
+  "var(--paint-leaf)",
+  "var(--paint-azure)",
+  "var(--paint-violet)",
+  "var(--paint-orchid)",
+  "var(--paint-teal)",
+];
 
 /** Anything not curated: two glyphs and a pair of colours from the id alone. */
 export function generated(id: string, glyphs: readonly Glyph[]): Recipe {

@@ -4,32 +4,32 @@ import type { Glyph } from "../emblem/glyphs";
 const at = (glyph: Glyph, x = 4, y = 4, scale = 0.88, turn = 0): Layer => ({ glyph, x, y, scale, turn });
 const one = (a: string, b: string, ...layers: Layer[]): Recipe => ({ a, b, layers });
 
-const RED = "#f0506e";
-const AMBER = "#ff9a3d";
-const GOLD = "#ffd23f";
-const GREEN = "#58c069";
-const BLUE = "#4cabec";
-const VIOLET = "#a06be8";
-const PINK = "#ff9ec9";
-const STEEL = "#b9b3c9";
-const CREAM = "#fff1d6";
+const RED = "var(--paint-red)";
+const AMBER = "var(--paint-orange)";
+const GOLD = "var(--paint-yellow)";
+const GREEN = "var(--paint-green)";
+const BLUE = "var(--paint-blue)";
+const VIOLET = "var(--paint-purple)";
+const PINK = "var(--paint-rose)";
+const STEEL = "var(--paint-grey)";
+const CREAM = "var(--paint-cream)";
 
 const CARDS: Record<string, Recipe> = {
   "A+": one(RED, GREEN, at("pepper")),
   "A-": one(STEEL, STEEL, at("ball")),
   "B+": one(AMBER, GREEN, at("carrot")),
-  "B-": one("#b7d977", GREEN, at("puddle")),
+  "B-": one("var(--paint-slime)", GREEN, at("puddle")),
   "C+": one(BLUE, CREAM, at("hoof", -2, 14, 0.7), at("fizz", 26, 4, 0.62)),
   "C-": one(STEEL, STEEL, at("shoe")),
   "D+": one(GOLD, GOLD, at("pot", 4, 14, 0.8), at("arrowup", 38, -6, 0.4)),
-  "D-": one("#bfe6ff", BLUE, at("ice")),
+  "D-": one("var(--paint-ice)", BLUE, at("ice")),
   "E+": one(GOLD, GOLD, at("horn")),
   "E-": one(CREAM, CREAM, at("leg")),
   "F+": one(BLUE, BLUE, at("wind")),
   "F-": one(RED, CREAM, at("soda")),
   "G+": one(RED, BLUE, at("seal")),
-  "G-": one("#c9e58a", GREEN, at("toot")),
-  "H+": one("#ffd9c2", PINK, at("whisper")),
+  "G-": one("var(--paint-lime)", GREEN, at("toot")),
+  "H+": one("var(--paint-skin)", PINK, at("whisper")),
   "H-": one(CREAM, STEEL, at("news")),
   FA1: one(RED, PINK, at("heart", 0, 0, 0.76), at("heart", 30, 30, 0.52)),
   FA2: one(PINK, PINK, at("wings", 0, 0, 1), at("bolt", 20, 20, 0.5)),
@@ -39,14 +39,14 @@ const CARDS: Record<string, Recipe> = {
   FA6: one(PINK, PINK, at("coin", 0, 6, 0.76), at("arrowup", 36, 0, 0.46)),
   FA7: one(PINK, PINK, at("sparkle"), at("hand", 34, 34, 0.48)),
   FA8: one(PINK, PINK, at("wand", 10, 10, 0.76), at("star", -4, -4, 0.42), at("star", 26, -8, 0.34)),
-  GO1: one(GREEN, "#c9e58a", at("bag", 0, 0, 0.8), at("minus", 36, 40, 0.42)),
-  GO2: one("#c9a77a", GREEN, at("bowl")),
+  GO1: one(GREEN, "var(--paint-lime)", at("bag", 0, 0, 0.8), at("minus", 36, 40, 0.42)),
+  GO2: one("var(--paint-straw)", GREEN, at("bowl")),
   GO3: one(GREEN, RED, at("gift")),
   GO4: one(STEEL, STEEL, at("gear", 0, 0, 0.7), at("gear", 32, 30, 0.5)),
-  GO5: one("#c9e58a", GREEN, at("hat", 4, -6, 0.62), at("stamp", 22, 26, 0.6)),
+  GO5: one("var(--paint-lime)", GREEN, at("hat", 4, -6, 0.62), at("stamp", 22, 26, 0.6)),
   GO6: one(GREEN, GREEN, at("stamp", -2, 0, 0.7), at("stamp", 28, 26, 0.56)),
-  GO7: one(GREEN, "#c9a77a", at("door")),
-  GO8: one("#c9e58a", CREAM, at("book", 0, 6, 0.84), at("minus", 40, 44, 0.34)),
+  GO7: one(GREEN, "var(--paint-straw)", at("door")),
+  GO8: one("var(--paint-lime)", CREAM, at("book", 0, 6, 0.84), at("minus", 40, 44, 0.34)),
   GN1: one(GOLD, GOLD, at("shoe", 0, 0, 0.84), at("coin", 36, 36, 0.44)),
   GN2: one(CREAM, RED, at("head", 0, 0, 0.8), at("medal", 36, 30, 0.5)),
   GN3: one(AMBER, AMBER, at("bag")),
@@ -54,14 +54,14 @@ const CARDS: Record<string, Recipe> = {
   GN5: one(PINK, PINK, at("pig")),
   GN6: one(STEEL, STEEL, at("pick", 0, 0, 0.88), at("moon", 38, 36, 0.42)),
   GN7: one(RED, CREAM, at("baton")),
-  GN8: one("#d08a4a", AMBER, at("statue")),
+  GN8: one("var(--paint-caramel)", AMBER, at("statue")),
   LE1: one(RED, RED, at("gem", 2, 2, 0.9)),
   LE2: one(AMBER, AMBER, at("gem", 2, 2, 0.9)),
   LE3: one(GOLD, GOLD, at("gem", 2, 2, 0.9)),
   LE4: one(GREEN, GREEN, at("gem", 2, 2, 0.9)),
   LE5: one(BLUE, BLUE, at("gem", 2, 2, 0.9)),
   LE6: one(VIOLET, VIOLET, at("gem", 2, 2, 0.9)),
-  LE7: one("#5a4a86", "#2f2748", at("head", 0, 0, 0.86), at("clover", 38, 38, 0.42)),
+  LE7: one("var(--paint-dark)", "var(--paint-night)", at("head", 0, 0, 0.86), at("clover", 38, 38, 0.42)),
   LE8: one(CREAM, GREEN, at("dice", 0, 4, 0.8), at("clover", 36, -4, 0.44)),
   WI1: one(VIOLET, VIOLET, at("hand", 0, 6, 0.76), at("plus", 38, 0, 0.38)),
   WI2: one(VIOLET, GREEN, at("cauldron")),

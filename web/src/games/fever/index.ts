@@ -1,3 +1,4 @@
+import "./tokens.css";
 import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";

@@ -2,19 +2,19 @@ import { generated, type Layer, type Recipe } from "../emblem/emblem";
 import type { Glyph } from "../emblem/glyphs";
 
 /** Every card has its own picture: a creature or a thing, its colours, and what tells it from its sisters. */
-const PAPER = "#fffaf2";
-const GREY = "#b9b3c9";
-const DARK = "#5a4a86";
-const RED = "#f0506e";
-const ORANGE = "#ff9a3d";
-const YELLOW = "#ffd23f";
-const GREEN = "#58c069";
-const BLUE = "#4cabec";
-const INDIGO = "#5a6be0";
-const PURPLE = "#a06be8";
-const PINK = "#ff8fc4";
-const BROWN = "#a8714a";
-const TEAL = "#4fc9bd";
+const PAPER = "var(--paint-paper)";
+const GREY = "var(--paint-grey)";
+const DARK = "var(--paint-dark)";
+const RED = "var(--paint-red)";
+const ORANGE = "var(--paint-orange)";
+const YELLOW = "var(--paint-yellow)";
+const GREEN = "var(--paint-green)";
+const BLUE = "var(--paint-blue)";
+const INDIGO = "var(--paint-indigo)";
+const PURPLE = "var(--paint-purple)";
+const PINK = "var(--paint-pink)";
+const BROWN = "var(--paint-brown)";
+const TEAL = "var(--paint-teal)";
 
 const at = (glyph: Glyph, x: number, y: number, scale: number, turn = 0): Layer => ({
   glyph,
@@ -60,8 +60,8 @@ const MANES: Record<string, string> = {
   blue: BLUE,
   indigo: INDIGO,
   purple: PURPLE,
-  black: "#4a4360",
-  white: "#ece6ff",
+  black: "var(--paint-coal)",
+  white: "var(--paint-snow)",
   brown: BROWN,
   rainbow: PINK,
   death: GREY,
@@ -90,26 +90,26 @@ const CURATED: Record<string, Recipe> = {
     layers: [at("rainbow", -2, -10, 1.06), at("baby", 8, 10, 0.78)],
   },
   baby_unicorn_death: {
-    a: "#6b6284",
-    b: "#2f2748",
+    a: "var(--paint-slate)",
+    b: "var(--paint-night)",
     bg: "plain",
     layers: [at("baby", 4, 4, 0.88), at("skull", 42, 42, 0.38)],
   },
-  baby_narwhal: { a: "#9fd8f5", b: PINK, bg: "waves", layers: [at("narwhal", 6, 8, 0.78)] },
-  narwhal: narwhal("#7cc0ea", "#4c8fd0", "waves"),
+  baby_narwhal: { a: "var(--paint-sky)", b: PINK, bg: "waves", layers: [at("narwhal", 6, 8, 0.78)] },
+  narwhal: narwhal("var(--paint-sea)", "var(--paint-deep)", "waves"),
   rhinocorn: unicorn(GREY, DARK, "rays", token("burst")),
-  magical_kittencorn: thing("cat", "#ffd9a8", ORANGE, "stars", at("wand", 38, 38, 0.46)),
+  magical_kittencorn: thing("cat", "var(--paint-kitten)", ORANGE, "stars", at("wand", 38, 38, 0.46)),
   stabby_the_unicorn: unicorn(PAPER, RED, "stripes", token("knife")),
   rainbow_unicorn: unicorn(PAPER, PURPLE, "rays", at("rainbow", 30, 34, 0.58)),
   extremely_destructive_unicorn: unicorn(
-    "#ffd0c2",
+    "var(--paint-shell)",
     RED,
     "rays",
     at("burst", 30, 28, 0.62),
     at("bomb", 37, 36, 0.42),
   ),
   chainsaw_unicorn: unicorn(PAPER, ORANGE, "stripes", token("saw")),
-  llamacorn: thing("llama", "#f4dfc0", BROWN, "dots", at("cards", 38, 38, 0.44)),
+  llamacorn: thing("llama", "var(--paint-wool)", BROWN, "dots", at("cards", 38, 38, 0.44)),
   americorn: unicorn(PAPER, BLUE, "stars", token("flag")),
   ginormous_unicorn: {
     a: PAPER,
@@ -117,57 +117,75 @@ const CURATED: Record<string, Recipe> = {
     bg: "rays",
     layers: [at("head", -8, -8, 1.28), at("plus", 46, 46, 0.32)],
   },
-  seductive_unicorn: unicorn("#ffe3ef", PINK, "dots", token("heart")),
-  queen_bee_unicorn: unicorn(YELLOW, "#4a4360", "stripes", token("bee"), at("crown", 4, -6, 0.34, -12)),
+  seductive_unicorn: unicorn("var(--paint-blush)", PINK, "dots", token("heart")),
+  queen_bee_unicorn: unicorn(
+    YELLOW,
+    "var(--paint-coal)",
+    "stripes",
+    token("bee"),
+    at("crown", 4, -6, 0.34, -12),
+  ),
   greedy_flying_unicorn: flyer(YELLOW, "dots", "coin"),
   annoying_flying_unicorn: flyer(ORANGE, "rays", "shout"),
   magical_flying_unicorn: flyer(PURPLE, "stars", "wand"),
   swift_flying_unicorn: flyer(BLUE, "stripes", "bolt"),
   majestic_flying_unicorn: flyer(RED, "waves", "crown"),
-  unicorn_phoenix: unicorn("#ffd7a0", RED, "rays", token("flame")),
+  unicorn_phoenix: unicorn("var(--paint-ember)", RED, "rays", token("flame")),
   unicorn_on_the_cob: {
     a: PAPER,
     b: GREEN,
     bg: "dots",
     layers: [at("head", -2, -2, 0.74), at("corn", 26, 20, 0.68, 14)],
   },
-  black_knight_unicorn: unicorn("#6b6284", "#2f2748", "stripes", token("shield")),
-  shark_with_a_horn: thing("shark", "#8fb2cc", BLUE, "waves"),
-  shabby_the_narwhal: narwhal("#b7a78f", BROWN, "waves", at("patch", 8, 34, 0.36), token("arrowdown")),
-  narwhal_torpedo: narwhal("#8f9fd0", INDIGO, "waves", at("torpedo", 22, 38, 0.56, -14)),
-  alluring_narwhal: narwhal("#ffc2dc", PINK, "waves", token("heart")),
-  mermaid_unicorn: unicorn("#c9f2e6", TEAL, "waves", token("fishtail")),
-  classy_narwhal: narwhal("#a89be8", PURPLE, "waves", at("hat", 20, -6, 0.46, 8), token("arrowup")),
+  black_knight_unicorn: unicorn("var(--paint-slate)", "var(--paint-night)", "stripes", token("shield")),
+  shark_with_a_horn: thing("shark", "var(--paint-steel)", BLUE, "waves"),
+  shabby_the_narwhal: narwhal(
+    "var(--paint-rag)",
+    BROWN,
+    "waves",
+    at("patch", 8, 34, 0.36),
+    token("arrowdown"),
+  ),
+  narwhal_torpedo: narwhal("var(--paint-dusk)", INDIGO, "waves", at("torpedo", 22, 38, 0.56, -14)),
+  alluring_narwhal: narwhal("var(--paint-petal)", PINK, "waves", token("heart")),
+  mermaid_unicorn: unicorn("var(--paint-foam)", TEAL, "waves", token("fishtail")),
+  classy_narwhal: narwhal(
+    "var(--paint-lavender)",
+    PURPLE,
+    "waves",
+    at("hat", 20, -6, 0.46, 8),
+    token("arrowup"),
+  ),
   the_great_narwhal: narwhal(
-    "#7cc0ea",
+    "var(--paint-sea)",
     YELLOW,
     "rays",
     at("crown", 22, -4, 0.42, 10),
     at("star", 38, 40, 0.4),
   ),
   mother_goose_unicorn: unicorn(PAPER, YELLOW, "dots", token("egg")),
-  unicorn_oracle: unicorn("#e3d9ff", INDIGO, "stars", token("eye")),
-  necromancer_unicorn: unicorn("#c9d8b0", "#4a4360", "stripes", token("skull")),
+  unicorn_oracle: unicorn("var(--paint-lilac)", INDIGO, "stars", token("eye")),
+  necromancer_unicorn: unicorn("var(--paint-moss)", "var(--paint-coal)", "stripes", token("skull")),
   dark_angel_unicorn: {
-    a: "#6b6284",
+    a: "var(--paint-slate)",
     b: PURPLE,
     bg: "rays",
     layers: [at("wings", -8, 4, 1.2), at("head", 8, 8, 0.74), at("halo", 14, -14, 0.6)],
   },
-  puppicorn: thing("dog", "#f0d2a0", BROWN, "dots"),
+  puppicorn: thing("dog", "var(--paint-sand)", BROWN, "dots"),
   angel_unicorn: {
     a: PAPER,
     b: YELLOW,
     bg: "rays",
     layers: [at("wings", -8, 4, 1.2), at("head", 8, 8, 0.74), at("halo", 14, -14, 0.6)],
   },
-  extremely_fertile_unicorn: unicorn("#ffe3ef", GREEN, "dots", at("baby", 32, 32, 0.54)),
-  zombie_unicorn: unicorn("#a9d18a", "#5a7a4a", "stripes", token("bone")),
+  extremely_fertile_unicorn: unicorn("var(--paint-blush)", GREEN, "dots", at("baby", 32, 32, 0.54)),
+  zombie_unicorn: unicorn("var(--paint-pea)", "var(--paint-olive)", "stripes", token("bone")),
   // magic
-  unicorn_poison: thing("bottle", "#d8f5d0", GREEN, "dots", at("skull", 36, 8, 0.42)),
-  back_kick: thing("hoof", "#f4dfc0", BROWN, "rays", at("swap", 40, -2, 0.4, -30)),
+  unicorn_poison: thing("bottle", "var(--paint-mint)", GREEN, "dots", at("skull", 36, 8, 0.42)),
+  back_kick: thing("hoof", "var(--paint-wool)", BROWN, "rays", at("swap", 40, -2, 0.4, -30)),
   change_of_luck: thing("clover", GREEN, GREEN, "stars"),
-  glitter_tornado: thing("tornado", "#bfe6ff", PINK, "stars", at("sparkle", 38, 36, 0.46)),
+  glitter_tornado: thing("tornado", "var(--paint-ice)", PINK, "stars", at("sparkle", 38, 36, 0.46)),
   unicorn_swap: {
     a: PAPER,
     b: PINK,
@@ -203,7 +221,7 @@ const CURATED: Record<string, Recipe> = {
   claw_machine: thing("claw", GREY, PINK, "dots", at("cards", 22, 40, 0.32)),
   stable_artillery: thing("cannon", DARK, GREY, "rays", at("burst", 48, -6, 0.36)),
   rainbow_lasso: thing("lasso", YELLOW, PINK, "waves", at("rainbow", 28, 30, 0.54)),
-  caffeine_overload: thing("cup", "#ffb58a", BROWN, "rays", at("bolt", 12, 26, 0.4)),
+  caffeine_overload: thing("cup", "var(--paint-apricot)", BROWN, "rays", at("bolt", 12, 26, 0.4)),
   extra_tail: thing("tail", PINK, PURPLE, "dots"),
   rainbow_mane: thing("mane", RED, BLUE, "stars"),
   summoning_ritual: thing("candle", PURPLE, PURPLE, "stars", at("moon", 36, 0, 0.44)),
@@ -212,13 +230,13 @@ const CURATED: Record<string, Recipe> = {
   barbed_wire: thing("wire", GREY, GREY, "stripes"),
   pandamonium: thing("panda", PAPER, PAPER, "dots"),
   sadistic_ritual: thing("candle", RED, RED, "rays", at("skull", -2, 30, 0.44)),
-  slowdown: thing("snail", "#cfe8a0", ORANGE, "waves"),
+  slowdown: thing("snail", "var(--paint-pistachio)", ORANGE, "waves"),
   nanny_cam: thing("camera", BLUE, BLUE, "dots", at("eye", 30, 36, 0.5)),
-  broken_stable: thing("house", RED, "#f4dfc0", "stripes", at("crack", 12, 8, 0.8)),
+  broken_stable: thing("house", RED, "var(--paint-wool)", "stripes", at("crack", 12, 8, 0.8)),
   blinding_light: thing("bulb", YELLOW, YELLOW, "rays"),
   tiny_stable: {
     a: RED,
-    b: "#ffe0b0",
+    b: "var(--paint-biscuit)",
     bg: "dots",
     layers: [at("house", 16, 24, 0.52), at("shrink", 0, 0, 1)],
   },

@@ -1,3 +1,4 @@
+import "./tokens.css";
 import type { UnstableView } from "../../lib/wire.gen";
 import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
