@@ -41,8 +41,11 @@ export interface Place {
   why?(text: string): unknown;
   /** The open response window, if there is one. */
   window?: Window | null;
-  /** Do not draw the next show before `ms` milliseconds (already with pace) have passed; the player can skip. */
-  hold?(ms: number): unknown;
+  /**
+   * Do not draw the next show before `ms` milliseconds (already with pace) have passed or, without a number, before
+   * the answer is called; the player can skip.
+   */
+  hold?(ms?: number): () => void;
   /** Goes up each time the player wants to skip what is moving now. */
   skips?: number;
   /** An action text that the player asked a hint for, to be marked on the board. */
@@ -100,7 +103,7 @@ export class Host<V> {
 
   play = (text: string): void => void this.#place.play?.(text);
   why = (text: string): void => void this.#place.why?.(text);
-  hold = (ms: number): void => void this.#place.hold?.(ms);
+  hold = (ms?: number): (() => void) | undefined => this.#place.hold?.(ms);
   /** Small soft cues: "turn", "place", "riposte", "win", "lose", "no". Silent unless the player wants sound. */
   sound = sound;
 

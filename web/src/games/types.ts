@@ -42,6 +42,8 @@ export interface GameModule<V = unknown> {
   editors?: Record<string, Component<OptionProps>>;
   /** Options that the set-up page leaves out (they have a page of their own). */
   hides?: readonly string[];
+  /** Events that are told at length (a race): their show is held, and never folded with what came after it. */
+  long?(events: readonly Pick<Happened, "kind">[]): boolean;
 }
 
 export interface SeatColour {

@@ -1,34 +1,21 @@
 /**
- * One table as this page knows it: what is shown now, what is still on its way to be shown, log and chat.
+ * One table as this page knows it: what is shown now, the log, and everything that can be asked of the server.
  *
- * Shows come as fast as bots play; they are drawn one after the other, each left standing long enough to be seen.
- * Nothing can be played while an older show is on the screen.
+ * Shows wait in a queue until they are drawn. Nothing can be played while an older show is on the screen.
  */
 import type { Window as OpenWindow } from "../games/types";
 import { api } from "./api";
-import { settings } from "./settings.svelte";
+import { Chat } from "./chat.svelte";
+import { type Shown, ShowQueue } from "./show_queue.svelte";
 import { sound } from "./sound";
-import { type Answer, socket, type Listener } from "./socket.svelte";
-import type { ChatLine, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
-
-const STAND = 420; // ms that a move of somebody else stays before the next is drawn
-const PATIENCE = 600; // ms after which the newest show is on the screen, however many came before it
-const MANY = 8; // more than that behind: catch up at once
-
-export interface Shown extends Show {
-  /** When it came, on the page's clock. */
-  came: number;
-}
+import { type Answer, type Listener, socket } from "./socket.svelte";
+import type { Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
 export class Room implements Listener {
   info: TableInfo | null = $state.raw(null);
   shown: Shown | null = $state.raw(null);
   events: Told[] = $state.raw([]);
   log: Told[] = $state.raw([]);
-  chat: ChatLine[] = $state.raw([]);
-  unread = $state(0);
-  /** The player does not want to see the chat of this table. */
-  muted = $state(false);
   /** Why the last try was refused; goes away with the next show. */
   refusal: Refuse | WhyNot | null = $state.raw(null);
   hint: string | null = $state(null);
@@ -36,14 +23,10 @@ export class Room implements Listener {
   skips = $state(0);
   /** What the server could not do at all. */
   error = $state("");
+  readonly chat = new Chat();
+  readonly queue = new ShowQueue((show) => this.#draw(show));
   #wish: Show["orders"] | null = $state(null); // orders that the server does not know yet
-  #queue: Shown[] = $state.raw([]);
-  #spoken: number | null = null; // when the last line of chat was said, on the server's clock
   #last = 0; // number of the last show that came
-  #stands = 0; // until when what is shown should stay, if nothing presses
-  #held = 0; // until when a board wants to tell something long
-  #hurry = 0; // the player has skipped: up to this show all is drawn without a pause
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: string) {}
 
@@ -52,7 +35,7 @@ export class Room implements Listener {
   }
 
   exit(): void {
-    clearTimeout(this.#timer);
+    this.queue.stop();
     socket.leave(this);
   }
 
@@ -62,7 +45,7 @@ export class Room implements Listener {
 
   /** The newest state is on the screen. */
   get live(): boolean {
-    return this.#queue.length === 0;
+    return this.queue.empty;
   }
 
   get legal(): string[] {
@@ -112,11 +95,11 @@ export class Room implements Listener {
         }
         break;
       case "chat":
-        this.#listen(message.lines, message.fresh);
+        this.chat.hear(message.lines, message.fresh);
         break;
       case "resync":
-        this.#last = this.#hurry = 0;
-        this.#queue = [];
+        this.#last = 0;
+        this.queue.stop();
         this.log = [];
         this.shown = null;
         socket.anew();
@@ -127,17 +110,9 @@ export class Room implements Listener {
     }
   }
 
-  #listen(lines: ChatLine[], fresh: boolean): void {
-    const since = this.#spoken; // null: we have just come, and what was said before is not new
-    const unheard = fresh ? lines : lines.filter((line) => since !== null && line.at > since);
-    this.chat = fresh ? [...this.chat, ...lines] : lines;
-    this.#spoken = Math.max(since ?? 0, ...lines.map((line) => line.at));
-    if (!this.muted) this.unread += unheard.length;
-  }
-
   #patch(n: number, change: { window?: Window; undo?: Undo; came?: number }): void {
     if (this.shown?.n === n) this.shown = { ...this.shown, ...change };
-    this.#queue = this.#queue.map((s) => (s.n === n ? { ...s, ...change } : s));
+    this.queue.amend((show) => (show.n === n ? { ...show, ...change } : show));
   }
 
   #take(show: Shown): void {
@@ -148,45 +123,18 @@ export class Room implements Listener {
     if (show.n < this.#last) return;
     if (show.n === this.#last && this.shown) {
       // the same show again after a lost connection: only its times and its permissions may differ
-      this.#queue = this.#queue.map((s) => (s.n === show.n ? { ...show, events: s.events } : s));
+      this.queue.amend((s) => (s.n === show.n ? { ...show, events: s.events } : s));
       if (this.shown.n === show.n) this.shown = show;
       return;
     }
     const fresh = show.events.filter((e) => e.n > this.#last);
     const first = this.#last === 0;
     this.#last = show.n;
-    this.#queue = [...this.#queue, { ...show, events: first ? [] : fresh }];
     if (first) this.log = fresh;
-    this.#pump();
+    this.queue.add({ ...show, events: first ? [] : fresh });
   }
 
-  #pump = (): void => {
-    clearTimeout(this.#timer);
-    const next = this.#queue[0];
-    if (!next) return;
-    const wait = this.#wait();
-    if (wait > 0) {
-      this.#timer = setTimeout(this.#pump, Math.ceil(wait));
-      return;
-    }
-    this.#queue = this.#queue.slice(1);
-    this.#draw(next);
-    this.#timer = setTimeout(this.#pump); // the board gets a breath to say that it wants to be held
-  };
-
-  /** How long what is shown now may still stand. */
-  #wait(): number {
-    const waiting = this.#queue.length;
-    if (this.#hurries || waiting > MANY || document.hidden || settings.pace === 0) return 0;
-    const now = performance.now();
-    if (this.#held > now) return this.#held - now;
-    const due = (this.#queue[waiting - 1]?.came ?? 0) + PATIENCE;
-    return Math.min(this.#stands - now, (due - now) / waiting);
-  }
-
-  #draw(show: Shown): void {
-    const mine = show.events.every((e) => e.args?.["seat"] === this.info?.you);
-    this.#stands = performance.now() + (mine ? 0 : STAND * settings.pace);
+  #draw(show: Shown): { mine: boolean } {
     this.events = show.events;
     if (show.events.length) this.log = [...this.log, ...show.events];
     this.shown = show;
@@ -194,27 +142,12 @@ export class Room implements Listener {
     this.hint = null;
     this.error = "";
     this.busy = false;
-  }
-
-  /** Leave what is shown now standing for a while (a race); `skip` ends it. */
-  hold = (ms: number): void => {
-    if (!this.#hurries) this.#held = performance.now() + ms;
-  };
-
-  /** How long a board still wants to be left alone, in ms. */
-  get rest(): number {
-    return Math.max(0, this.#held - performance.now());
-  }
-
-  get #hurries(): boolean {
-    return (this.shown?.n ?? 0) < this.#hurry;
+    return { mine: show.events.every((e) => e.args?.["seat"] === this.info?.you) };
   }
 
   skip = (): void => {
-    this.skips++;
-    this.#held = 0;
-    this.#hurry = this.#last;
-    this.#pump();
+    this.skips += 1;
+    this.queue.skip();
   };
 
   play = async (text: string): Promise<void> => {
@@ -271,7 +204,7 @@ export class Room implements Listener {
     if (answer.t === "refuse") this.#refused(answer);
     else {
       if (this.shown) this.shown = { ...this.shown, orders };
-      this.#queue = this.#queue.map((s) => ({ ...s, orders }));
+      this.queue.amend((s) => ({ ...s, orders }));
     }
     if (this.#wish === orders) this.#wish = null;
   };

@@ -3,6 +3,7 @@ import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
 import type { FeverView } from "../../lib/wire.gen";
+import { isRace } from "./race_beats";
 
 const TOUCHED = /^(token|bet|stake|magic|contract|reserve|look|swap|discard|place) /;
 const SIGNS: Record<string, string> = {
@@ -17,6 +18,7 @@ const SIGNS: Record<string, string> = {
 const game: GameModule<FeverView> = {
   Board,
   Badge,
+  long: isRace,
   covers: (text, view) => {
     if (TOUCHED.test(text) || text === "loan") return true;
     // a printed effect lies under its stack: touched there when the stack is empty, a button otherwise

@@ -65,7 +65,7 @@ const PAYOUT = [
 ];
 
 /** Whether a race is run in these events. */
-export function isRace(events: readonly Happened[]): boolean {
+export function isRace(events: readonly Pick<Happened, "kind">[]): boolean {
   return events.some((e) => START.has(e.kind) || FINISH.includes(e.kind));
 }
 
