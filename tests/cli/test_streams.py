@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import stajnia
 from stajnia.cli.terminal import folded, wrapped
+from stajnia.core.words import LANGS, Lang, words
 from tests.cli.screen import COMMAND, Screen
 from tests.cli.test_cli import played, run
 
@@ -57,6 +59,31 @@ def test_sentences_are_wrapped_between_words() -> None:
     assert wrapped("x" * 50, 20) == "x" * 50
 
 
+def test_a_line_of_columns_hangs_under_its_last_one() -> None:
+    """A table with sentences in its last column stays one."""
+    line = "FA8  Three Wishes  Once a round one of your bets returns more."
+    assert wrapped(line, 45) == "FA8  Three Wishes  Once a round one of your\n" + " " * 19 + "bets returns more."
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("duel", 2), ("clovers", 3), ("clovers", 4), ("fever", 6), ("unstable", 8)]
+)
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_board_fits_the_terminal(game: str, seats: int, columns: int, lang: Lang) -> None:
+    """No line of a board is wider than the terminal; gardens of Clovers stand whole, in rows."""
+    match = stajnia.Match.start(game, seats, {}, seed=1)
+    for _ in range(25):
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    names = [f"Bot {n} (sensible)" for n in range(seats)]
+    text = match.game.text_form(match.view(0), lambda m: words(game, lang).say(m, names), columns)
+    assert max(map(len, wrapped(text, columns).split("\n"))) <= columns
+    if game == "clovers":
+        assert text == wrapped(text, columns)
+        assert len(re.findall(r"    a    b    c    d", text)) == seats
+        assert len(re.findall(r"(?m)^    a ", text)) == {40: seats, 60: 2, 80: {3: 1, 4: 2}[seats]}[columns]
+
+
 @pytest.mark.parametrize("game", ["duel", "clovers", "fever", "unstable"])
 def test_a_game_fits_a_narrow_terminal(game: str) -> None:
     """At 60 columns help, rules and news are broken between words only."""
@@ -74,8 +101,10 @@ def test_a_game_fits_a_narrow_terminal(game: str) -> None:
 def test_colour_is_where_the_terminal_has_it() -> None:
     """In an xterm the board is coloured, in a dumb terminal and in a pipe it is not."""
     for term, coloured in (("xterm-256color", True), ("dumb", False)):
-        screen = Screen("play", "duel", "--hotseat", "--seed", "1", term=term)
-        assert ("\x1b[1m" in screen.until("> ")) == coloured
+        screen = Screen("play", "duel", "--hotseat", "-o", "start=spread", term=term)
+        said = screen.until("> ")
+        assert ("\x1b[1;35mA\x1b[0m" in said) == coloured
+        assert ("\x1b[" in said) == coloured
         screen.type("quit")
         assert screen.end() == 0
     assert "\x1b[" not in run("play", "duel", "--hotseat", input="quit\n").output

@@ -93,7 +93,7 @@ def test_labels() -> None:
 def test_puzzle_show(number: int) -> None:
     """A task with grid, allowed moves, printed swaps and shortest length, as JSON and for people."""
     task = TASKS[number - 1]
-    found = json.loads(run("show", str(number), "--json").output)
+    found = json.loads(run("show", str(number), "--json", "--solution").output)
     assert found == {
         "number": number,
         "moves": task.allowed,

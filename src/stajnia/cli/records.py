@@ -12,7 +12,7 @@ import msgspec
 import stajnia
 from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
-from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints
+from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints, width
 from stajnia.core.game import Event, Message
 from stajnia.core.match import BadRecord, Match, Record, standing
 from stajnia.core.match import verify as check
@@ -124,7 +124,8 @@ def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], 
         for e in story.told[n]:
             echo(w.say(Message(f"event.{e.kind}", e.seen_by(viewer).args), names))
         view = story.match.game.view(story.states[n], viewer)
-        echo(story.match.game.text_form(view, lambda m: w.say(m, names)), tints=tints(story.match.game))
+        board = story.match.game.text_form(view, lambda m: w.say(m, names), width())
+        echo(board, tints=tints(story.match.game))
         try:
             typed = ask().lower()
         except EOFError:

@@ -15,7 +15,7 @@ from stajnia.bots.bot import SECOND, Choose, levels
 from stajnia.cli.errors import sentence
 from stajnia.cli.rules import cards, statement
 from stajnia.cli.saves import save
-from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints
+from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints, width
 from stajnia.cli.typed import YES, fitting_actions, verbs
 from stajnia.core.game import Event, Illegal, Message, Outcome
 from stajnia.core.match import Match
@@ -119,7 +119,7 @@ class Session:
 
     def board(self, seat: int | None) -> None:
         view = self.match.view(seat)
-        echo("\n" + self.match.game.text_form(view, self.say), tints=tints(self.match.game))
+        echo("\n" + self.match.game.text_form(view, self.say, width()), tints=tints(self.match.game))
         if view.ask is not None:
             echo("» " + self.say(view.ask), "bold")
 
@@ -192,7 +192,7 @@ class Session:
         legal = self.match.legal(seat)
         wide = min(max(map(len, chosen)), 24)
         for text, label in self.labels(seat, chosen).items():
-            echo(f"{legal.index(text) + 1:>4}  {text:{wide}} {label}", tints=[(r"^ *\d+", "cyan")])
+            echo(f"{legal.index(text) + 1:>4}  {text:{wide}}  {label}", tints=[(r"^ *\d+", "cyan")])
 
     def help(self, seat: int) -> None:
         """How to type, with an action of every kind there is now."""
@@ -202,7 +202,8 @@ class Session:
         examples = list(kinds.values())[:EXAMPLES]
         self.speak("help", examples=examples)
         self.speak("help_verbs_cards" if cards(self.words, "", {}, {}) else "help_verbs")
-        echo(self.words.catalogue["notation"])
+        if more := self.words.catalogue.get("notation"):
+            echo(more)
 
     def rules(self, wanted: str) -> None:
         """All rules, a statement by its number, or cards by a part of their name."""
@@ -234,7 +235,7 @@ class Session:
         best = list(levels(self.match.game.NAME).values())[-1]
         view = self.match.view(seat)
         text = best(view, self.match.legal(seat), self.rng, SECOND)
-        echo(f"  {text:24} {self.say(self.match.game.label(view, self.match.game.read(text)))}", "green")
+        echo(f"  {text:24}  {self.say(self.match.game.label(view, self.match.game.read(text)))}", "green")
 
     def undo(self, seat: int) -> None:
         """Back to before the last move of a person; bots and people at one terminal always agree."""

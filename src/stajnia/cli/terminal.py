@@ -25,6 +25,7 @@ from stajnia.core.game import AnyGame, Illegal, Message, Option
 from stajnia.core.words import Lang, Words
 
 NARROWEST = 20  # columns
+_GAP = re.compile(r"(?<=\S)  +")  # between two columns
 Tint = tuple[str, str]  # a pattern and the style of what it finds
 
 console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
@@ -54,7 +55,7 @@ def width() -> int:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """The text with no line wider than that; what goes on hangs a little under its beginning."""
+    """The text with no line wider than that; what goes on hangs under its beginning, or under its last column."""
     if not columns:
         return text
     return "\n".join(_wrapped(line, columns) for line in text.split("\n"))
@@ -63,11 +64,12 @@ def wrapped(text: str, columns: int) -> str:
 def _wrapped(line: str, columns: int) -> str:
     if len(line) <= columns:
         return line
-    indent = line[: len(line) - len(line.lstrip())] + "  "
+    begins = [found.end() for found in _GAP.finditer(line) if found.end() <= columns * 0.6]
+    hang = begins[-1] if begins else len(line) - len(line.lstrip()) + 2
     return textwrap.fill(
         line,
         columns,
-        subsequent_indent=indent,
+        subsequent_indent=" " * hang,
         break_long_words=False,
         break_on_hyphens=False,
         replace_whitespace=False,

@@ -102,15 +102,24 @@ def label(v: View, a: Action) -> Message:
             return Message(f"action.{a.kind}")
 
 
-def text_form(v: View, say: Callable[[Message], str]) -> str:
-    """The table as text: all gardens side by side, then the middle."""
+TINTS = ((r"(?<!\S)> \S.{0,20}", "bold"), (r"\d+u", "yellow"), (r"\[ \.\]", "green"))
+GARDEN, BETWEEN = 23, 3  # columns
+
+
+def text_form(v: View, say: Callable[[Message], str], width: int = 0) -> str:
+    """The table as text: as many gardens side by side as there is room for, then the middle."""
     lines: list[str] = []
     if v.task:
         lines += [_title(v, say), say(Message("task.count", _count(v)))]
     elif v.tournament:
         lines.append(say(Message("text_form.game", {"game": v.game, "games": v.games})))
     gardens = [_garden(v, seat, say) for seat in range(len(v.boards))]
-    lines += ["   ".join(parts).rstrip() for parts in zip(*gardens, strict=True)]
+    abreast = max(1, (width + BETWEEN) // (GARDEN + BETWEEN)) if width else len(gardens)
+    if abreast < len(gardens):
+        abreast = -(-len(gardens) // -(-len(gardens) // abreast))  # rows as even as can be
+    for first in range(0, len(gardens), abreast):
+        row = gardens[first : first + abreast]
+        lines += ["   ".join(parts).rstrip() for parts in zip(*row, strict=True)]
     if v.lucky:
         lines.append(say(Message("text_form.horseshoe")))
     if v.task and v.task.solution:

@@ -8,8 +8,10 @@ from stajnia.core.game import Message
 from stajnia.games.duel.layouts import COLUMNS
 from stajnia.games.duel.view import View
 
+TINTS = ((r"(?<![\w-])A(?![\w-])", "bold magenta"), (r"(?<![\w-])B(?![\w-])", "bold cyan"), (r"\*", "yellow"))
 
-def text_form(v: View, say: Callable[[Message], str]) -> str:
+
+def text_form(v: View, say: Callable[[Message], str], _width: int = 0) -> str:
     """The board as text: A the first player's unicorns, B the other's, * a rainbow, . a free cloud."""
     rows = v.rows.split("/")
     signs = dict.fromkeys(v.rainbows, "*")

@@ -11,12 +11,16 @@ from stajnia.games.fever.box import COLOURS, KINDS, MAGIC
 from stajnia.games.fever.view import Bet, Lane, Player, Token, View
 
 MARKS = dict(zip(COLOURS, "●▲★♣◆☾", strict=True))
+TINTS = (
+    (r"(?m)^> .*$", "bold"),
+    *zip(MARKS.values(), ("red", "dark_orange", "yellow", "green", "blue", "magenta"), strict=True),
+)
 PAST = 6  # spaces drawn behind the line
 
 Say = Callable[[Message], str]
 
 
-def text_form(v: View, say: Say) -> str:
+def text_form(v: View, say: Say, width: int = 0) -> str:
     def word(kind: str, value: str) -> str:
         return say(Message(f"{kind}.{value}"))
 
@@ -33,7 +37,7 @@ def text_form(v: View, say: Say) -> str:
         parts.append(_stacks(v, say, word))
     if v.phase in ("planning", "results") and v.market:
         parts.append(_contracts(v, v.market, "text_form.market", say, word))
-    parts.append(_players(v, say, word))
+    parts.append(_players(v, say, word, width))
     if v.seat is not None:
         mine = v.players[v.seat].contracts
         if mine:
@@ -138,12 +142,20 @@ def _contracts(v: View, ids: Sequence[str], title: str, say: Say, word: Callable
     return say(Message(title)) + "\n" + _table(rows)
 
 
-def _players(v: View, say: Say, word: Callable[[str, str], str]) -> str:
+def _players(v: View, say: Say, word: Callable[[str, str], str], width: int) -> str:
+    """A table; where that is too wide, a line a player."""
     heads = ("gold", "glory", "loans", "owns", "hand", "tokens", "contracts")
     rows = [["", *(say(Message(f"text_form.{h}")) for h in heads)]]
     for p in v.players:
         rows.append([_name(v, p, say), *_player(p, word)])
-    return _table(rows)
+    table = _table(rows)
+    if not width or max(map(len, table.split("\n"))) <= width:
+        return table
+    return "\n".join(f"{name}: {_facts(rows[0][1:], facts)}" for name, *facts in rows[1:])
+
+
+def _facts(heads: Sequence[str], facts: Sequence[str]) -> str:
+    return ", ".join(f"{head} {fact}" for head, fact in zip(heads, facts, strict=True) if fact)
 
 
 def _name(v: View, p: Player, say: Say) -> str:

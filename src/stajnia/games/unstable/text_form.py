@@ -9,8 +9,10 @@ from stajnia.games.unstable.view import Effect, Player, StableCard, View
 
 Say = Callable[[Message], str]
 
+TINTS = ((r"(?m)^▶ .*$", "bold"), (r"\[[^\]\n]*\]", "yellow"), (r"(?m)^    [^:\n]*: .*$", "dim"))
 
-def text_form(v: View, say: Say) -> str:
+
+def text_form(v: View, say: Say, _width: int = 0) -> str:
     """Who is to move, every stable, what was played, the chain and the hand, with the texts that matter now."""
     lines = [say(Message("title")) + " · " + say(Message("text_form.phase", {"seat": v.active, "phase": v.phase}))]
     counts = {"n": v.deck, "pile": sum(c.count for c in v.pile), "goal": v.goal}

@@ -191,5 +191,5 @@ def label(v: View, a: str) -> Message:  # noqa: ARG001 (the label needs no view 
     return Message(f"action.{a.split(' ', maxsplit=1)[0]}", {"text": a})
 
 
-def text_form(v: View, say: Callable[[Message], str]) -> str:
+def text_form(v: View, say: Callable[[Message], str], _width: int = 0) -> str:
     return say(Message("text_form.all", {"scores": list(v.scores), "hand": list(v.hand)}))
