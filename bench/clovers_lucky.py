@@ -12,7 +12,7 @@ from random import Random
 from stajnia.bots.clovers import greedy
 from stajnia.core.game import CHANCE, Event, complete
 from stajnia.games import clovers, game
-from stajnia.games.clovers.table import HORSESHOES
+from stajnia.games.clovers.options import HORSESHOES
 
 BLANK = "- - - -/- - - -/- - - -/- - - -"
 

@@ -9,7 +9,7 @@ import pytest
 
 from stajnia.core.game import CHANCE, Event, Illegal, complete
 from stajnia.games import clovers
-from stajnia.games.clovers.table import State
+from stajnia.games.clovers.state import State
 
 BLANK = ". . . ./. . . ./. . . ./. . . ."
 

@@ -1,6 +1,6 @@
 """What must hold in every state of Clovers."""
 
-from stajnia.games.clovers.table import State
+from stajnia.games.clovers.state import State
 
 BOUND = 4000  # moves of a random match, chance included
 

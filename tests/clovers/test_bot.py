@@ -10,7 +10,7 @@ from stajnia.bots.bot import SECOND, Choose, at_random, bot
 from stajnia.bots.clovers import LEVELS, greedy
 from stajnia.core.game import CHANCE, Options, complete
 from stajnia.games import clovers
-from stajnia.games.clovers.table import State
+from stajnia.games.clovers.state import State
 from tests.clovers.garden import BLANK, offered, table
 
 

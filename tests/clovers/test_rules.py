@@ -10,8 +10,8 @@ import pytest
 from stajnia import Illegal, Match
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import clovers
-from stajnia.games.clovers.grid import CELLS, START, places
-from stajnia.games.clovers.table import State
+from stajnia.games.clovers.grid import CELLS, START, all_fits, places
+from stajnia.games.clovers.state import State
 from tests.clovers.garden import BLANK, deal, offered, play, refused, table
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"  # 6.4
@@ -406,3 +406,26 @@ def test_unreadable_text(text: str) -> None:
 def test_reading_is_lenient(typed: str, written: str) -> None:
     """Case and spaces do not matter; a swap is written with the lower cell first."""
     assert clovers.write(clovers.read(typed)) == written
+
+
+def test_fits_are_what_the_lines_say() -> None:
+    """Sets of cells, for one number and for all at once, against the plain sentence of R4.2 and Q3."""
+    rng = Random(20)
+    for _ in range(300):
+        board = [rng.choice((0, rng.randint(1, 20))) for _ in range(16)]
+        found = all_fits(board)
+        for number in range(1, 21):
+            plain = [cell for cell in range(16) if _rises_with(board, cell, number)]
+            assert places(board, number) == plain
+            assert [cell for cell in range(16) if found[number] >> cell & 1] == plain
+
+
+def _rises_with(board: list[int], cell: int, number: int) -> bool:
+    """Whether the number there is new, higher than all before it in its row and column, and lower than all after."""
+    for x, there in enumerate(board):
+        if there and x != cell and (x // 4 == cell // 4 or x % 4 == cell % 4):
+            if x < cell and there >= number:
+                return False
+            if x > cell and there <= number:
+                return False
+    return board[cell] != number

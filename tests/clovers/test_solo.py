@@ -153,9 +153,10 @@ def test_the_printed_solution_is_shown_where_it_is_shortest() -> None:
 
 def test_the_swap_limit() -> None:
     """A task that goes on and on ends unsolved at the limit."""
-    m = solo(task=3, limit=2)
-    m.play(0, "swap a1 b1")
-    m.play(0, "swap a1 b1")
+    m = solo(task=3, limit=3)
+    for _ in range(3):
+        assert m.outcome is None
+        m.play(0, "swap a1 b1")
     assert m.outcome is not None
     assert (m.outcome.reason, m.outcome.winners) == ("task_limit", ())
     endless = solo(task=3, limit=0)

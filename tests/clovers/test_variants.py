@@ -6,9 +6,11 @@ import pytest
 
 from stajnia import Illegal, Match
 from stajnia.core.game import complete
+from stajnia.core.words import LANGS, words
 from stajnia.games import clovers
 from stajnia.games.clovers.grid import START
-from stajnia.games.clovers.table import HORSESHOES, State, read_horseshoes
+from stajnia.games.clovers.options import HORSESHOES, read_horseshoes
+from stajnia.games.clovers.state import State
 from tests.clovers.garden import BLANK, deal, offered, play, refused, table
 
 ALMOST = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 ."
@@ -342,6 +344,20 @@ def test_each_game_of_a_tournament_has_another_starter(seats: int) -> None:
         (1, {"daily": "20260801"}, "bad_date"),
         (1, {"grid": "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16"}, "grid_solved"),
         (1, {"grid": "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 16", "daily": "2026-08-01"}, "several_tasks"),
+        (1, {"task": 7, "daily": "2026-08-01"}, "several_tasks"),
+        (1, {"task": 7, "grid": "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 16"}, "several_tasks"),
+        (1, {"task": 7, "difficulty": 3}, "several_tasks"),
+        (1, {"task": 7, "seed": "spring"}, "several_tasks"),
+        (1, {"daily": "2026-08-01", "seed": "spring"}, "several_tasks"),
+        (1, {"daily": "2026-08-01", "difficulty": 3}, "several_tasks"),
+        (1, {"task": 0, "daily": "2026-08-01", "difficulty": 3, "seed": "spring"}, "several_tasks"),
+        (1, {"grid": "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 16", "difficulty": 3}, "several_tasks"),
+        (1, {"difficulty": 7}, "only_made"),
+        (1, {"seed": "spring"}, "only_made"),
+        (1, {"task": 40, "limit": 7}, "limit_short"),
+        (1, {"task": 0, "difficulty": 6, "limit": 5}, "limit_short"),
+        (1, {"daily": "2026-08-02", "limit": 8}, "limit_short"),
+        (1, {"grid": "2 1 4 3/5 6 7 8/9 10 11 12/13 14 15 16", "allowed": 9, "limit": 8}, "limit_short"),
         (1, {"grid": "2 1 4 3/5 6 7 8/9 10 11 12/13 14 15 16", "allowed": 1}, "too_few_allowed"),
         (1, {"task": 3, "allowed": 9}, "only_own_grid"),
         (1, {"task": 0, "difficulty": 12}, "bad_number"),
@@ -352,4 +368,5 @@ def test_impossible_options(seats: int, options: dict[str, object], message: str
     with pytest.raises(Illegal) as e:
         Match.start("clovers", seats, options)
     assert e.value.message == message
-    assert "illegal." not in str(e.value)
+    for lang in LANGS:
+        assert "illegal." not in words("clovers", lang).refusal(e.value)

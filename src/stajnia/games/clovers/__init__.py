@@ -1,11 +1,13 @@
 """Clovers (Niezły numer / Lucky Numbers by Michael Schacht): rising gardens, all variants, 40 solo tasks."""
 
+from stajnia.games.clovers.chance import odds
 from stajnia.games.clovers.facts import FACTS, Facts
-from stajnia.games.clovers.notation import label, read, text_form, write
-from stajnia.games.clovers.rules import NAME, RULES, legal, odds, outcome, play, to_act, window
-from stajnia.games.clovers.sight import guess, view
-from stajnia.games.clovers.table import MINUTES, OPTIONS, SEATS, USUAL_SEATS, new
-from stajnia.games.clovers.view import View
+from stajnia.games.clovers.guess import guess
+from stajnia.games.clovers.notation import label, read, write
+from stajnia.games.clovers.options import OPTIONS, SEATS
+from stajnia.games.clovers.rules import MINUTES, NAME, RULES, USUAL_SEATS, legal, new, outcome, play, to_act, window
+from stajnia.games.clovers.text_form import text_form
+from stajnia.games.clovers.view import View, view
 
 __all__ = [
     "FACTS",

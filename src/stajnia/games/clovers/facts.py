@@ -1,16 +1,20 @@
-"""What is the same in every match of Clovers, for a page or a builder; what changes stands in the view."""
+"""What never changes in any match of Clovers and a page must know."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Final
+
+import msgspec
 
 from stajnia.games.clovers.grid import CELLS, HIGHEST, START
+from stajnia.games.clovers.tasks import TASKS
 
 
-class Facts(Struct, frozen=True):
-    cells: tuple[str, ...]  # of a garden, row by row from the top left
-    start: tuple[str, ...]  # the start cells with golden rims
+class Facts(msgspec.Struct, frozen=True):
     highest: int  # clovers are numbered from 1 to this
+    cells: tuple[str, ...]  # of a garden, row by row
+    start: tuple[str, ...]  # the start cells with golden rims
+    tasks: tuple[int, ...]  # how many swaps each solo task of the book allows, the first task first
 
 
-FACTS = Facts(cells=CELLS, start=tuple(CELLS[cell] for cell in START), highest=HIGHEST)
+FACTS: Final = Facts(HIGHEST, CELLS, tuple(CELLS[cell] for cell in START), tuple(task.allowed for task in TASKS))

@@ -4,42 +4,84 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from stajnia.core.game import Illegal
 
-CELLS = tuple("abcd"[c] + str(r + 1) for r in range(4) for c in range(4))
-START = (0, 5, 10, 15)  # the start cells with golden rims, from the top left to the bottom right
-HIGHEST = 20
+CELLS: Final = tuple("abcd"[c] + str(r + 1) for r in range(4) for c in range(4))
+START: Final = (0, 5, 10, 15)  # the start cells with golden rims, from the top left to the bottom right
+HIGHEST: Final = 20
 
 # cells whose clover must be lower (left in the row, above in the column) and higher, by cell
-BEFORE = tuple(tuple([x - d for d in range(1, x % 4 + 1)] + list(range(x - 4, -1, -4))) for x in range(16))
-AFTER = tuple(tuple([x + d for d in range(1, 4 - x % 4)] + list(range(x + 4, 16, 4))) for x in range(16))
-DIAGONAL = tuple(
+BEFORE: Final = tuple(tuple([x - d for d in range(1, x % 4 + 1)] + list(range(x - 4, -1, -4))) for x in range(16))
+AFTER: Final = tuple(tuple([x + d for d in range(1, 4 - x % 4)] + list(range(x + 4, 16, 4))) for x in range(16))
+DIAGONAL: Final = tuple(
     tuple(y for y in range(16) if abs(x // 4 - y // 4) == 1 and abs(x % 4 - y % 4) == 1) for x in range(16)
 )
 
 
-def bounds(board: Sequence[int], cell: int) -> tuple[int, int]:
-    """A clover fits on the cell if it is higher than the first and lower than the second number."""
-    low, high = 0, HIGHEST + 1
-    for x in BEFORE[cell]:
-        if board[x] > low:
-            low = board[x]
-    for x in AFTER[cell]:
-        if 0 < board[x] < high:
-            high = board[x]
-    return low, high
+# A set of cells is an int of 16 bits, the lowest for a1.
+EVERY: Final = (1 << 16) - 1
+
+
+def _reached(ways: Sequence[Sequence[int]], first: int) -> list[int]:
+    """By set of the eight cells from `first` on: all that is reached from one of them."""
+    found = [0]
+    for cell in range(first, first + 8):
+        found += [known | sum(1 << x for x in ways[cell]) for known in found]
+    return found
+
+
+_AFTER_TOP: Final = _reached(AFTER, 0)
+_AFTER_BOTTOM: Final = _reached(AFTER, 8)
+_BEFORE_TOP: Final = _reached(BEFORE, 0)
+_BEFORE_BOTTOM: Final = _reached(BEFORE, 8)
+
+
+def fits(board: Sequence[int], number: int) -> int:
+    """The set of cells, empty or not, where the number may be placed [R4.2 to R4.4, Q3]."""
+    higher = lower = equal = 0
+    for cell in range(16):
+        there = board[cell]
+        if there > number:
+            higher |= 1 << cell
+        elif there == number:
+            equal |= 1 << cell
+        elif there:
+            lower |= 1 << cell
+    return _open(higher | equal, lower | equal) & ~equal
+
+
+def all_fits(board: Sequence[int]) -> list[int]:
+    """`fits` of every number, by number; entry 0 is empty."""
+    cells = [0] * (HIGHEST + 1)  # by number: where it lies
+    for cell in range(16):
+        cells[board[cell]] |= 1 << cell
+    not_lower = EVERY & ~cells[0]
+    not_higher = 0
+    found = [0]
+    for number in range(1, HIGHEST + 1):
+        equal = cells[number]
+        not_higher |= equal
+        found.append(_open(not_lower, not_higher) & ~equal)
+        not_lower &= ~equal
+    return found
+
+
+def _open(not_lower: int, not_higher: int) -> int:
+    """The cells that no cell of the first set comes before in their lines, and none of the second after."""
+    return EVERY & ~(
+        _AFTER_TOP[not_lower & 255]
+        | _AFTER_BOTTOM[not_lower >> 8]
+        | _BEFORE_TOP[not_higher & 255]
+        | _BEFORE_BOTTOM[not_higher >> 8]
+    )
 
 
 def places(board: Sequence[int], number: int) -> list[int]:
     """The cells, empty or not, where the number may be placed."""
-    found = []
-    for cell in range(16):
-        if board[cell] != number:
-            low, high = bounds(board, cell)
-            if low < number < high:
-                found.append(cell)
-    return found
+    found = fits(board, number)
+    return [cell for cell in range(16) if found >> cell & 1]
 
 
 def misfit(board: Sequence[int], number: int, cell: int) -> Illegal:

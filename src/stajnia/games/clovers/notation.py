@@ -1,4 +1,4 @@
-"""Actions as values and as text: `draw`, `keep b2`, `back`, `take 7 c3`, `extra`, `end`, `next`.
+"""Actions as text: `draw`, `keep b2`, `back`, `take 7 c3`, `extra`, `end`, `next`.
 
 In a solo task `swap a1 c1` and `resign`. Chance writes `first 0` (who begins), `deal 7` (a clover drawn or turned
 over) and `lot 12` (a made task).
@@ -7,27 +7,17 @@ over) and `lot 12` (a made task).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from stajnia.core.game import Illegal, Message
-from stajnia.games.clovers.grid import CELLS, START
-from stajnia.games.clovers.view import View
+from stajnia.games.clovers.actions import DEALS, KEEPS, PLAIN, TAKES, Action, swap
+from stajnia.games.clovers.grid import CELLS
 
+if TYPE_CHECKING:
+    from stajnia.games.clovers.view import View
 
-class Action(NamedTuple):
-    """What a seat does; `number` is a clover (for chance also a seat or a lot), `other` the second cell of a swap."""
-
-    kind: str
-    cell: int = -1
-    number: int = -1
-    other: int = -1
-
-
-DRAW, BACK, EXTRA, END, NEXT, RESIGN = (Action(k) for k in ("draw", "back", "extra", "end", "next", "resign"))
-_PLAIN = {a.kind: a for a in (DRAW, BACK, EXTRA, END, NEXT, RESIGN)}
-_CELL = {name: cell for cell, name in enumerate(CELLS)}
-_SPOKEN = re.compile(
+_CELL: Final = {name: cell for cell, name in enumerate(CELLS)}
+_SPOKEN: Final = re.compile(
     r"(?P<keep>keep) ?(?P<k>[a-d][1-4])"
     r"|(?P<take>take) ?(?P<n>[0-9]{1,2}) (?P<t>[a-d][1-4])"
     r"|(?P<swap>swap) ?(?P<x>[a-d][1-4]) ?(?P<y>[a-d][1-4])"
@@ -35,19 +25,7 @@ _SPOKEN = re.compile(
 )
 
 
-def keep(cell: int) -> Action:
-    return Action("keep", cell)
-
-
-def take(number: int, cell: int) -> Action:
-    return Action("take", cell, number)
-
-
-def swap(x: int, y: int) -> Action:
-    return Action("swap", min(x, y), -1, max(x, y))
-
-
-def write(a: Action) -> str:
+def _text(a: Action) -> str:
     match a.kind:
         case "keep":
             return f"keep {CELLS[a.cell]}"
@@ -61,18 +39,32 @@ def write(a: Action) -> str:
             return a.kind
 
 
+# what is written and read all the time
+_WRITTEN: Final[dict[Action, str]] = {
+    a: _text(a) for a in (*PLAIN, *KEEPS, *(a for takes in TAKES[1:] for a in takes), *DEALS[1:])
+}
+_KNOWN: Final[dict[str, Action]] = {text: a for a, text in _WRITTEN.items()}
+
+
+def write(a: Action) -> str:
+    return _WRITTEN.get(a) or _text(a)
+
+
 def read(text: str) -> Action:
     """An action from text; case and spaces do not matter."""
+    known = _KNOWN.get(text)
+    if known is not None:
+        return known
     spoken = " ".join(text.lower().split())
-    if spoken in _PLAIN:
-        return _PLAIN[spoken]
     found = _SPOKEN.fullmatch(spoken)
+    if spoken in _KNOWN:
+        return _KNOWN[spoken]
     if found is None:
         raise Illegal("clovers turn", "unreadable", text=text)
     if found["keep"]:
-        return keep(_CELL[found["k"]])
+        return KEEPS[_CELL[found["k"]]]
     if found["take"]:
-        return take(int(found["n"]), _CELL[found["t"]])
+        return Action("take", _CELL[found["t"]], int(found["n"]))
     if found["swap"]:
         return swap(_CELL[found["x"]], _CELL[found["y"]])
     return Action(found["chance"], number=int(found["c"]))
@@ -100,75 +92,3 @@ def label(v: View, a: Action) -> Message:
             return Message(f"action.{a.kind}", {"number": a.number})
         case _:
             return Message(f"action.{a.kind}")
-
-
-TINTS = ((r"(?<!\S)> \S.{0,20}", "bold"), (r"\d+u", "yellow"), (r"\[ \.\]", "green"))
-GARDEN, BETWEEN = 23, 3  # columns
-
-
-def text_form(v: View, say: Callable[[Message], str], width: int = 0) -> str:
-    """The table as text: as many gardens side by side as there is room for, then the middle."""
-    lines: list[str] = []
-    if v.task:
-        lines += [_title(v, say), say(Message("task.count", _count(v)))]
-    elif v.tournament:
-        lines.append(say(Message("text_form.game", {"game": v.game, "games": v.games})))
-    gardens = [_garden(v, seat, say) for seat in range(len(v.boards))]
-    abreast = max(1, (width + BETWEEN) // (GARDEN + BETWEEN)) if width else len(gardens)
-    if abreast < len(gardens):
-        abreast = -(-len(gardens) // -(-len(gardens) // abreast))  # rows as even as can be
-    for first in range(0, len(gardens), abreast):
-        row = gardens[first : first + abreast]
-        lines += ["   ".join(parts).rstrip() for parts in zip(*row, strict=True)]
-    if v.lucky:
-        lines.append(say(Message("text_form.horseshoe")))
-    if v.task and v.task.solution:
-        swaps = [text.removeprefix("swap ").replace(" ", "-") for text in v.task.solution]
-        lines.append(say(Message("task.solution", {"swaps": swaps})))
-    if not v.task:
-        numbers = [str(n) for n in range(1, 21) for _ in range(v.face_up[n])]
-        none = say(Message("text_form.none"))
-        lines.append(say(Message("text_form.face_up", {"numbers": " ".join(numbers) or none})))
-        lines.append(say(Message("text_form.pile", {"pile": v.pile})))
-        if v.hand:
-            lines.append(say(Message("text_form.hand", {"seat": v.player, "number": v.hand})))
-    return "\n".join(lines)
-
-
-def _title(v: View, say: Callable[[Message], str]) -> str:
-    assert v.task is not None
-    name = "task.title" if v.task.kind == "book" else f"task.title_{v.task.kind}"
-    return say(Message(name, {"number": v.task.number, "name": v.task.name}))
-
-
-def _count(v: View) -> dict[str, int]:
-    assert v.task is not None
-    return {"moves": v.task.moves, "allowed": v.task.allowed, "shortest": v.task.shortest}
-
-
-def _garden(v: View, seat: int, say: Callable[[Message], str]) -> list[str]:
-    """One board, 23 characters wide: `[ ]` around empty start cells, `3u` where a horseshoe waits."""
-    board = v.boards[seat]
-    lines = []
-    if not v.task:
-        name = say(Message("text_form.player", {"seat": seat}))
-        mark = ">" if seat == v.player and v.phase != "over" else " "
-        lines.append(f"{mark} {name if len(name) <= 21 else name[:20] + '…'}".ljust(23))
-        facts = [say(Message("text_form.empty", {"n": board.count(0)}))]
-        if v.tournament:
-            facts.append(say(Message("text_form.points", {"points": v.points[seat]})))
-        lines.append(("  " + ", ".join(facts)).ljust(23))
-    lines.append("    a    b    c    d   ")
-    for row in range(4):
-        cells = (_cell(v, seat, 4 * row + column) for column in range(4))
-        lines.append(f"{row + 1} " + " ".join(cells) + "  ")
-    return lines
-
-
-def _cell(v: View, seat: int, cell: int) -> str:
-    number = v.boards[seat][cell]
-    if number:
-        return f" {number:2} "
-    if v.horseshoes and v.horseshoes[seat][cell]:
-        return f" {v.horseshoes[seat][cell]:2}u"
-    return "[ .]" if cell in START else "  . "

@@ -2,49 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import lru_cache
 
 import msgspec
 
 from stajnia.core.game import Message, Outcome, Seat
-
-Phase = Literal[
-    "lot",  # chance draws who begins (solo: which task)
-    "deal",  # chance draws a clover for the start cells
-    "lay",  # troublesome four: the drawn clover goes to a free start cell (`keep a1`)
-    "take",  # a turn begins: `draw`, or `take 7 c3`
-    "reveal",  # chance turns the drawn clover over
-    "place",  # the drawn clover is in hand: `keep b2` or `back`
-    "extra",  # an extra turn is offered: `extra` or `end`
-    "next",  # tournament: a game is over, who begins the next one says `next`
-    "task",  # solo: `swap a1 c1` or `resign`
-    "over",
-]
-Why = Literal["", "horseshoe", "neighbour", "both"]
-
-
-class GameScore(msgspec.Struct, frozen=True):
-    """One finished game of a tournament, by seat."""
-
-    starter: Seat
-    empties: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    points: tuple[int, ...]
-    reason: str  # "full", "pile" or "limit"
-
-
-class Task(msgspec.Struct, frozen=True):
-    """The solo task. The grid as it lies now is `boards[0]`."""
-
-    kind: Literal["book", "daily", "made", "own"]
-    number: int  # 1..40 for a task of the book, else 0
-    name: str  # the date of a daily task, the seed of a made one, else ""
-    start: tuple[int, ...]  # the grid as the task shows it; (): still to be drawn by lot
-    moves: int  # swaps made
-    allowed: int  # the most that solve the task
-    shortest: int  # the proved least number of swaps
-    solved: bool  # every row and column rises
-    solution: tuple[str, ...]  # a solution as actions (`swap a1 c1`), () until the match is over
+from stajnia.games.clovers import puzzles, tasks
+from stajnia.games.clovers.grid import CELLS, fits
+from stajnia.games.clovers.rules import to_act
+from stajnia.games.clovers.state import State
+from stajnia.games.clovers.structs import GameScore, Phase, Task, Why
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,3 +46,72 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     task: Task | None
     result: Outcome | None
     sealed: str = ""
+
+
+def view(s: State, seat: Seat | None) -> View:
+    turn = tuple(each for each in to_act(s) if each >= 0)
+    return View(
+        seat=seat,
+        turn=turn,
+        ask=_ask(s) if seat in turn else None,
+        phase=s.phase,
+        player=s.player,
+        boards=tuple(tuple(board) for board in s.boards),
+        face_up=tuple(s.face_up),
+        unseen=tuple(s.unseen),
+        pile=s.pile,
+        hand=s.hand,
+        dealt=tuple(s.dealt),
+        why=s.why,
+        extra_turn=s.extra_turn,
+        extras=tuple(s.extras),
+        horseshoes=s.horseshoes,
+        turns=s.turns,
+        limit=s.limit,
+        starter=s.starter,
+        troublesome=s.troublesome,
+        lucky=bool(s.horseshoes),
+        neighbours=s.neighbours,
+        tournament=s.games > 1,
+        game=s.game,
+        games=s.games,
+        points=tuple(s.points),
+        scores=s.scores,
+        task=_task(s),
+        result=s.result,
+    )
+
+
+def _ask(s: State) -> Message:
+    match s.phase:
+        case "take":
+            return Message("ask.take" if any(s.face_up) else "ask.take_bare")
+        case "place":
+            return Message("ask.place" if fits(s.boards[s.player], s.hand) else "ask.place_nowhere", {"number": s.hand})
+        case "lay":
+            return Message("ask.lay", {"number": s.hand})
+        case "next":
+            return Message("ask.next", {"game": s.game, "games": s.games})
+        case "task":
+            assert s.task is not None
+            left = s.task.allowed - s.moves
+            args = {"left": left, "allowed": s.task.allowed}
+            return Message("ask.task" if left > 0 else "ask.task_over", args)
+        case _:
+            return Message("ask.extra")
+
+
+def _task(s: State) -> Task | None:
+    if s.task is None:
+        return None
+    solution = _solution(s.task.number, s.task.start) if s.phase == "over" else ()
+    return msgspec.structs.replace(s.task, moves=s.moves, solution=solution)
+
+
+@lru_cache(maxsize=256)
+def _solution(number: int, start: tuple[int, ...]) -> tuple[str, ...]:
+    """A shortest solution; for a task of the book the printed one, where it is as short as any."""
+    swaps = puzzles.solution(start)
+    if number and tasks.task(number).allowed == len(swaps):
+        swaps = tasks.cells(tasks.task(number))
+    return tuple(f"swap {CELLS[x]} {CELLS[y]}" for x, y in swaps)
