@@ -19,9 +19,10 @@ function bound(words: Catalogue, lang: Lang): Catalogue {
 const AGAIN = 2000; // ms before words that did not come are asked for again
 const SHELL = import.meta.glob<{ default: Catalogue }>("../text/shell.*.json");
 
-class I18n {
+export class I18n {
   #shell: Partial<Record<Lang, Catalogue>> = $state.raw({});
   #games: Record<string, Catalogue> = $state.raw({});
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
   #asked = new Set<string>();
 
   /** Fetch the page's own words of a language. */

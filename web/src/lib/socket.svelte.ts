@@ -20,10 +20,11 @@ const PING = 2500;
 const STALE = 9000;
 const PAUSES = [150, 400, 1000, 2000, 4000, 8000];
 
-class Socket {
+export class Socket {
   state: "idle" | "connecting" | "open" | "lost" = $state("idle");
   #socket: WebSocket | null = null;
   #listener: Listener | null = null;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
   #waiting = new Map<string, { message: Asked; done: (answer: Answer) => void }>();
   #heard = 0; // when something came last
   #asked = 0; // when the first ping was sent that nothing has come after

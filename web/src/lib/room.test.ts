@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Room } from "./room.svelte";
+import { settings } from "./settings.svelte";
+import { FakeSocket, fakeSockets, show, table, told } from "./testing";
+
+let room: Room;
+let line: FakeSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fakeSockets();
+  settings.motion = "none";
+  room = new Room("t1");
+  room.enter();
+  dispatchEvent(new Event("offline")); // no connection of an earlier test is used again
+  dispatchEvent(new Event("online"));
+  line = FakeSocket.last;
+  line.open();
+  room.hear({ t: "table", table: table() });
+});
+afterEach(() => {
+  room.exit();
+  line.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const hear = (...shows: ReturnType<typeof show>[]): void => {
+  for (const one of shows) room.hear(one);
+  vi.advanceTimersByTime(20);
+};
+const asked = (kind: Parameters<FakeSocket["of"]>[0]): { id: string; n?: number; a?: string } =>
+  line.of(kind).at(-1) as unknown as { id: string };
+
+describe("shows", () => {
+  test("the first one brings the log, the later ones what has happened since", () => {
+    hear(show(3, { since: 0, events: [told(1, "a"), told(2, "b"), told(3, "c")] }));
+    expect(room.log.map((e) => e.kind)).toEqual(["a", "b", "c"]);
+    expect(room.events).toEqual([]);
+    hear(show(4, { events: [told(4, "d")] }));
+    expect(room.events.map((e) => e.kind)).toEqual(["d"]);
+    expect(room.log).toHaveLength(4);
+    expect(room.since()).toBe(4);
+  });
+
+  test("a gap is noticed, and the server is asked for what is missing", () => {
+    hear(show(1, { since: 0 }));
+    hear(show(5, { since: 4 }));
+    expect(room.shown?.n).toBe(1);
+    expect(line.of("hello").at(-1)).toMatchObject({ since: 1 });
+  });
+
+  test("what is known already tells nothing twice", () => {
+    hear(show(1, { since: 0 }), show(2), show(3));
+    hear(show(3, { since: 1, events: [told(2, "moved"), told(3, "moved")] }), show(2));
+    expect(room.shown?.n).toBe(3);
+    expect(room.log.map((e) => e.n)).toEqual([1, 2, 3]);
+  });
+
+  test("after a resync all comes anew", () => {
+    hear(show(1, { since: 0 }), show(2));
+    room.hear({ t: "resync" });
+    expect(room.shown).toBeNull();
+    expect(line.of("hello").at(-1)).toMatchObject({ since: null });
+    hear(show(2, { since: 0, events: [told(1, "a"), told(2, "b")] }));
+    expect(room.log).toHaveLength(2);
+  });
+
+  test("nothing may be played while an older one is on the screen", () => {
+    settings.motion = "usual";
+    hear(show(1, { since: 0 }));
+    expect(room.legal).toEqual(["a"]);
+    room.hear(show(2));
+    vi.advanceTimersByTime(2);
+    room.hear(show(3));
+    expect(room.live).toBe(false);
+    expect(room.legal).toEqual([]);
+    vi.advanceTimersByTime(700);
+    expect(room.legal).toEqual(["a"]);
+  });
+});
+
+describe("a move", () => {
+  beforeEach(() => hear(show(1, { since: 0 })));
+
+  test("goes to the server with the number of the show it was made on", () => {
+    void room.play("a");
+    expect(asked("play")).toMatchObject({ a: "a", n: 1 });
+    expect(room.busy).toBe(true);
+    expect(room.legal).toEqual([]);
+    hear(show(2));
+    expect(room.busy).toBe(false);
+  });
+
+  test("that is not legal asks why, and the reason goes with the next show", async () => {
+    void room.play("b");
+    expect(line.of("play")).toEqual([]);
+    line.tell({ t: "why", id: asked("why").id, ok: false, rule: "duel R3", message: "taken", text: "No." });
+    await vi.waitFor(() => expect(room.refusal?.text).toBe("No."));
+    hear(show(2));
+    expect(room.refusal).toBeNull();
+  });
+
+  test("that is refused may be made again", async () => {
+    void room.play("a");
+    line.tell({ t: "refuse", id: asked("play").id, rule: "", message: "", text: "Too late." });
+    await vi.waitFor(() => expect(room.busy).toBe(false));
+    expect(room.refusal?.text).toBe("Too late.");
+  });
+
+  test("into an open window is sealed: nothing more is asked of us", async () => {
+    const window = { min_in: 50, closes_in: 8000, can_think: true, answered: false } as never;
+    hear(show(2, { window }));
+    expect(room.window?.can_think).toBe(true);
+    void room.play("a");
+    line.tell({ t: "ack", id: asked("play").id, n: 2 });
+    await vi.waitFor(() => expect(room.busy).toBe(false));
+    expect(room.shown?.window?.answered).toBe(true);
+    expect(room.legal).toEqual([]);
+  });
+});
+
+describe("beside the game", () => {
+  beforeEach(() => hear(show(1, { since: 0 })));
+
+  test("a hint for an earlier move is not shown", async () => {
+    const hint = room.getHint();
+    hear(show(2));
+    line.tell({ t: "hint", id: asked("hint").id, a: "a" });
+    await hint;
+    expect(room.hint).toBeNull();
+  });
+
+  test("an answer by HTTP does not undo newer news", () => {
+    room.hear({ t: "table", table: table({ updated: 5, title: "new" }) });
+    room.know(table({ updated: 4, title: "old" }));
+    expect(room.info?.title).toBe("new");
+    room.know(table({ updated: 6, title: "newest" }));
+    expect(room.info?.title).toBe("newest");
+  });
+
+  test("who is here changes the seats and the spectators", () => {
+    const seat = { kind: "person", name: "Ala", present: true, stand_in: false } as never;
+    room.hear({ t: "table", table: table({ seats: [seat] }) });
+    room.hear({ t: "presence", present: [false], stand_in: [true], spectators: ["Ola"] });
+    expect(room.info?.seats[0]).toMatchObject({ present: false, stand_in: true });
+    expect(room.info?.spectators).toEqual(["Ola"]);
+  });
+
+  test("orders count as given until the server has answered", async () => {
+    const done = room.orders("pass");
+    expect(room.standing).toBe("pass");
+    line.tell({ t: "refuse", id: asked("orders").id, rule: "", message: "", text: "" });
+    await done;
+    expect(room.standing).toBe("ask");
+  });
+
+  test("news of an undo reach the show they belong to, and no other", () => {
+    const undo = { free_to: null, ask_to: null, asked: { seat: 1, to: 1, agreed: [] } };
+    room.hear({ t: "undo", n: 1, undo });
+    expect(room.shown?.undo).toEqual(undo);
+    room.hear({ t: "undo", n: 9, undo: { ...undo, asked: null } });
+    expect(room.shown?.undo).toEqual(undo);
+  });
+});
