@@ -798,9 +798,10 @@ export interface DuelLayout {
 }
 
 export interface CloversFacts {
+  highest: number;
   cells: string[];
   start: string[];
-  highest: number;
+  tasks: number[];
 }
 
 export interface FeverFacts {
