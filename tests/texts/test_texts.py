@@ -22,7 +22,8 @@ ENGLISH = re.compile(r"\b(the|and|you|your|card|cards|player|players|with|from|u
 POLISH_LETTER = re.compile("[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ]")
 LAST_RULE = {"fever": 130, "unstable": 112}
 RULINGS = {"fever": [f"Q{n}" for n in range(1, 21)], "unstable": [f"O{n}" for n in range(1, 7)]}
-RULINGS["unstable"] += [f"B{n}" for n in range(1, 17)]
+RULINGS["unstable"] += [f"B{n}" for n in range(1, 18)]
+BETWEEN = {"unstable R102a": 102}  # statements added after one of the rulebook's
 
 
 def _flat(pairs: list[tuple[str, str]]) -> dict[str, str]:
@@ -123,6 +124,9 @@ def test_rules_have_the_same_statements_in_both_languages(name: str) -> None:
 def test_no_statement_of_the_rulebook_is_missing(name: str) -> None:
     """Fever tells R1 to R130 and its rulings, unstable R1 to R112 and its open points and rulings."""
     wanted = [f"R{n}" for n in range(1, LAST_RULE[name] + 1)] + RULINGS[name]
+    for statement, place in BETWEEN.items():
+        if statement.startswith(name):
+            wanted.insert(place, statement.split()[1])
     assert _statements(name, "en") == wanted
 
 

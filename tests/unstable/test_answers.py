@@ -68,6 +68,26 @@ def test_after_a_super_neigh_the_card_below_may_be_answered_again(deck: str) -> 
     assert t.pile == ["neigh", "neigh", "rhinocorn", "super_neigh"]
 
 
+@pytest.mark.rule("unstable R54", "unstable B17")
+@both
+def test_after_a_neigh_that_nobody_could_answer_the_card_below_may_be_answered_again(deck: str) -> None:
+    """With Yay a Neigh stops a Neigh at once; who had answered too late is asked again, and nobody is passed over."""
+    t = table("/ narwhal", "/ neigh yay", "yay / neigh", "/ neigh", deck=deck).put(0, "narwhal")
+    t.answer({1: "neigh", 3: "neigh"}).answer({2: "neigh"})
+    assert [c.card for c in t.view(None).stack] == ["narwhal"]
+    assert t.waiting == (1, 3)
+    t.answer({3: "neigh"}).answer()
+    assert t.pile == ["narwhal", "neigh", "neigh", "neigh"]
+
+
+@both
+def test_after_an_ordinary_neigh_on_a_neigh_there_is_no_second_window(deck: str) -> None:
+    """Everybody could have answered that Neigh: even or odd decides."""
+    t = table("/ narwhal neigh", "/ neigh yay", "/ neigh", deck=deck).put(0, "narwhal")
+    t.answer({1: "neigh"}).answer({0: "neigh"}).answer()
+    assert t.stable(0) == ["narwhal"]
+
+
 @both
 @pytest.mark.parametrize(("back", "stopped"), [([], True), ([0], False), ([0, 1], True)])
 def test_super_neigh_in_a_row(back: list[int], stopped: bool, deck: str) -> None:

@@ -226,8 +226,8 @@ def test_nanny_cam(deck: str) -> None:
 def test_broken_stable(deck: str) -> None:
     """Its player plays no Upgrades, into no stable; everything else may be played."""
     t = table("broken_stable / yay slowdown", "", deck=deck)
-    assert t.refuses(0, "play yay") == "R27 broken_stable"
-    assert t.refuses(0, "play yay on p2") == "R27 broken_stable"
+    assert t.refuses(0, "play yay") == "R57 broken_stable"
+    assert t.refuses(0, "play yay on p2") == "R57 broken_stable"
     assert "play slowdown" in t.legal(0)
 
 
@@ -253,6 +253,15 @@ def test_blinding_light_first_edition() -> None:
     assert t.phase == "action"
     assert t.unicorns(0) == 3
     assert t.view(None).players[0].barred
+
+
+@both
+def test_blinding_light_in_the_view(deck: str) -> None:
+    """Only what does not work is shown as blinded: in the first edition continuous texts still do; babies have none."""
+    works = "ginormous_unicorn queen_bee_unicorn magical_kittencorn"
+    t = table(f"blinding_light {works} rhinocorn unicorn_phoenix baby_narwhal", "", deck=deck)
+    blinded = {c.card for c in t.view(None).players[0].stable if c.blinded}
+    assert blinded == {"rhinocorn", "unicorn_phoenix", *(works.split() if deck == "second" else [])}
 
 
 @both

@@ -117,13 +117,31 @@ def test_unicorn_swap(deck: str) -> None:
     assert t.hand(1) == ["rhinocorn"]  # drawn in the same link in which Llamacorn found empty hands
 
 
+@pytest.mark.rule("unstable R83", "unstable B4")
+@both
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        ("", "narwhal"),  # nothing to give
+        ("narwhal", "yay"),  # nothing to steal but what was given
+        ("narwhal", "pandamonium rhinocorn"),  # pandas are no unicorns
+        ("queen_bee_unicorn", "narwhal"),  # she who is given away keeps the other one where it is
+    ],
+)
+def test_unicorn_swap_needs_all_of_it(own: str, other: str, deck: str) -> None:
+    """Without a unicorn to give, or without another one to steal where it goes, it cannot be played."""
+    t = table(f"{own} / unicorn_swap", other, deck=deck)
+    assert t.refuses(0, "play unicorn_swap") == "R83 impossible"
+    assert t.legal(0) == ["draw"]
+
+
 @both
 def test_unicorn_swap_with_a_stable_without_unicorns(deck: str) -> None:
-    """What cannot be stolen back is not; the card is still given."""
-    t = table("narwhal / unicorn_swap", "yay", deck=deck).play(0, "unicorn_swap")
-    t.pick(0, "give narwhal", "choose p2")
-    assert t.stable(1) == ["narwhal", "yay"]
-    assert table("/ unicorn_swap", "narwhal", deck=deck).refuses(0, "play unicorn_swap") == "R83 impossible"
+    """What cannot be stolen back from the player chosen is not; the card is still given."""
+    t = table("rhinocorn / unicorn_swap", "yay", "narwhal", deck=deck).play(0, "unicorn_swap")
+    t.pick(0, "give rhinocorn", "choose p2")
+    assert t.stable(1) == ["rhinocorn", "yay"]
+    assert t.stable(2) == ["narwhal"]
 
 
 @both
@@ -228,6 +246,16 @@ def test_mystical_vortex(deck: str) -> None:
     t.pick(0, "discard yay")
     assert t.pile == ["mystical_vortex"]
     assert t.view(None).deck == before + 3
+
+
+@pytest.mark.rule("unstable R83", "unstable R85")
+@both
+def test_mystical_vortex_needs_a_card_to_discard(deck: str) -> None:
+    """Who holds nothing else cannot play it; others with empty hands simply skip."""
+    t = table("/ mystical_vortex", "/ neigh yay", deck=deck)
+    assert t.refuses(0, "play mystical_vortex") == "R83 impossible"
+    u = table("/ mystical_vortex yay", "", deck=deck).play(0, "mystical_vortex").pick(0, "discard yay")
+    assert u.pile == ["mystical_vortex"]
 
 
 @both

@@ -479,19 +479,38 @@ def test_what_counts(deck: str) -> None:
     assert t.winners is None
 
 
-def test_the_active_player_wins_when_two_have_the_number() -> None:
-    """Two reach the number in the same chain: the one whose turn it is wins, then the next in turn order (D1)."""
-    white = "baby_unicorn_white baby_unicorn_green baby_unicorn_death baby_unicorn_brown baby_unicorn_rainbow"
-    for turns, winner in ((0, 0), (1, 1)):
-        t = table(
-            f"pandamonium {SIX} rhinocorn / {'' if turns else 'reset_button'}",
-            f"blinding_light {white} ginormous_unicorn / {'reset_button' if turns else ''}",
-        )
-        if turns:
-            t.act(0, "draw").go()
-        t.play(turns, "reset_button")
-        assert (t.unicorns(0), t.unicorns(1)) == (7, 7)
-        assert t.winners == [winner]
+WHITE = "baby_unicorn_white baby_unicorn_green baby_unicorn_death baby_unicorn_brown baby_unicorn_rainbow"
+
+
+def both_reach(first: str, second: str, turn: int) -> Table:
+    """Reset Button lifts a Pandamonium here and a Blinding Light there: two have the number after one chain."""
+    hands = ["reset_button" if seat == turn else "" for seat in range(2)]
+    t = table(f"pandamonium {first} / {hands[0]}", f"blinding_light {second} / {hands[1]}")
+    if turn:
+        t.act(0, "draw").go()
+    return t.play(turn, "reset_button")
+
+
+@pytest.mark.rule("unstable R102a")
+@pytest.mark.parametrize("turn", [0, 1])
+def test_two_with_the_number_after_one_chain(turn: int) -> None:
+    """Nobody was first: the most unicorns win, then the most letters; whose turn it is does not matter."""
+    t = both_reach(f"{SIX} rhinocorn llamacorn", f"{WHITE} ginormous_unicorn", turn)
+    assert (t.unicorns(0), t.unicorns(1)) == (8, 7)
+    assert (t.winners, t.view(None).reason) == ([0], "unicorns")
+    assert t.told("several_have_the_number") == [{"seats": [0, 1]}]
+    u = both_reach(f"{SIX} rhinocorn", f"{WHITE} ginormous_unicorn", turn)
+    assert (u.unicorns(0), u.unicorns(1)) == (7, 7)
+    assert [e["letters"] for e in u.told("counted")] == [73, 71]
+    assert (u.winners, u.view(None).reason) == ([0], "letters")
+
+
+@pytest.mark.rule("unstable R102a", "unstable R105")
+def test_two_with_the_number_level_in_everything() -> None:
+    """Level on letters too: everybody loses."""
+    t = both_reach(SIX.replace("americorn", "narwhal rhinocorn"), f"{WHITE} ginormous_unicorn", 0)
+    assert [(e["n"], e["letters"]) for e in t.told("counted")] == [(7, 71), (7, 71)]
+    assert (t.winners, t.view(None).reason) == ([], "all_lose")
 
 
 @pytest.mark.rule("unstable R103", "unstable R106")

@@ -31,9 +31,9 @@ def test_a_hand_is_shown_with_what_its_cards_do(lang: str) -> None:
 def test_texts_are_those_of_the_edition() -> None:
     """With the first deck a card that differs there shows its first text, the others their only one."""
     said = words("unstable", "en").catalogue
-    text = board(table("/ rhinocorn yay", "", deck="first"), 0)
-    assert said["card.rhinocorn.text.first"] in text
-    assert said["card.rhinocorn.text"] not in text
+    text = board(table("/ mermaid_unicorn yay", "", deck="first"), 0)
+    assert said["card.mermaid_unicorn.text.first"] in text
+    assert said["card.mermaid_unicorn.text"] not in text
     assert said["card.yay.text"] in text
     assert ".text" not in text
 
@@ -68,7 +68,7 @@ def test_what_holds_for_a_stable_is_said_beside_it() -> None:
 def test_the_end_is_told() -> None:
     """Who won and why, or that nobody did."""
     t = table("narwhal", "rhinocorn", left=1).act(0, "draw")
-    assert board(t, 0).endswith("level on unicorns: the most letters win.\nBartek: victory")
+    assert board(t, 0).endswith("Level on unicorns: the most letters win.\nBartek: victory")
     u = table("baby_unicorn_red", "baby_unicorn_blue", left=1).act(0, "draw")
     assert board(u, None).endswith("Everybody loses")
     assert words("unstable", "en").say(Message("title")) in board(u, None)

@@ -37,18 +37,15 @@ def test_basic(basic: str, deck: str) -> None:
     assert t.told("link") == []
 
 
-def test_rhinocorn_ends_the_turn_at_once() -> None:
-    """Second edition: having destroyed, there is no draw, no action and no hand limit."""
-    t = table("rhinocorn / " + "neigh " * 8, "narwhal", turn=True)
-    t.pick(0, "destroy narwhal")
+@pytest.mark.rule("unstable B7")
+@both
+def test_rhinocorn_leads_to_the_end_of_turn(deck: str) -> None:
+    """Having destroyed, there is no draw and no action, but the hand limit applies."""
+    t = table("rhinocorn / " + "neigh " * 8, "narwhal", turn=True, deck=deck).pick(0, "destroy narwhal")
     assert t.pile == ["narwhal"]
-    assert (t.view(None).active, len(t.hand(0))) == (1, 8)
-
-
-def test_rhinocorn_first_edition_keeps_the_end_phase() -> None:
-    """First edition: the turn skips to its end, so the hand limit is still checked."""
-    t = table("rhinocorn / " + "neigh " * 8, "narwhal", turn=True, deck="first").pick(0, "destroy narwhal")
-    assert t.asked == "limit"
+    assert (t.asked, t.phase) == ("limit", "limit")
+    t.pick(0, "discard neigh")
+    assert (t.view(None).active, len(t.hand(0))) == (1, 7)
 
 
 @both
@@ -554,6 +551,14 @@ def test_alluring_narwhal(deck: str) -> None:
     assert t.legal(0) == ["steal yay", "decline"]
     t.pick(0, "steal yay")
     assert "yay" in t.stable(0)
+
+
+def test_alluring_narwhal_and_an_upgrade_that_cannot_come() -> None:
+    """An Upgrade that may not enter is refused for that, also out of a stable whose unicorns are pandas."""
+    t = table("/ alluring_narwhal", "pandamonium narwhal extra_tail yay", deck="first").play(0, "alluring_narwhal")
+    assert t.refuses(0, "steal extra_tail") == "R68 cannot_enter"
+    u = table("/ seductive_unicorn", "pandamonium narwhal", "rhinocorn", deck="first").play(0, "seductive_unicorn")
+    assert u.refuses(0, "steal narwhal") == "R92 panda"
 
 
 def test_mermaid_unicorn() -> None:

@@ -84,14 +84,13 @@ class Op:
     LOOK_TOP: Final = 44
     TAKE_TOP: Final = 45
     PUT_TOP: Final = 46
-    END_TURN: Final = 47
-    SKIP_TO_END: Final = 48  # the End of Turn phase still comes
-    EXTRA_TURN: Final = 49
-    EXTRA_DRAW: Final = 50
-    TWO_PLAYS: Final = 51
-    SHRINK: Final = 52
-    GO_HOME: Final = 53  # a stolen card returns to where it came from
-    TARGET_DISCARD: Final = 54
+    END_TURN: Final = 47  # the End of Turn phase still comes
+    EXTRA_TURN: Final = 48
+    EXTRA_DRAW: Final = 49
+    TWO_PLAYS: Final = 50
+    SHRINK: Final = 51
+    GO_HOME: Final = 52  # a stolen card returns to where it came from
+    TARGET_DISCARD: Final = 53
 
 
 FIRST_DEED: Final = Op.SACRIFICE

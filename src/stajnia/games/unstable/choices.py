@@ -12,7 +12,7 @@ from stajnia.core.bits import bits
 from stajnia.core.game import Seat
 from stajnia.games.unstable.actions import CARD_TEXTS, CHOOSE_TEXTS, STABLE_TEXTS
 from stajnia.games.unstable.card_language import CARD, FIRST_DEED, Op, Step, Who
-from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, IDS, MARKS, When, text_of
+from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, MARKS, When, text_of
 from stajnia.games.unstable.knowledge import designs
 from stajnia.games.unstable.stables import can_enter, destroyable, named, sacrificable
 from stajnia.games.unstable.state import NO_PICK, OWNER, SHIFT, UID, Frame, State
@@ -245,20 +245,54 @@ def sealed_seats(s: State, step: Step) -> int:
 def playable(s: State, seat: Seat, d: int) -> bool:
     """R83: whether everything that a Magic card in hand demands of its caster can be done."""
     f = Frame(text_of(s.edition, d, When.PLAY), seat, -1)
-    steps = f.text.steps
-    if IDS[d] == "change_of_luck":
-        return len(s.hands[seat]) - 1 + min(2, s.left) >= 3
-    if IDS[d] == "glitter_tornado":
-        return any(s.stables)
-    if steps[0].op == Op.PLAYER and steps[0].who == Who.ANY_WITH_HAND:
-        return any(len(s.hands[t]) > (t == seat) for t in range(s.n))
-    for step in steps:
-        if step.op >= FIRST_DEED:
-            return True
-        follows = step.op == Op.PLAYER and step.who == Who.WHERE_IT_MAY_GO  # seen to by the pick before
-        if step.need and not follows and len(options(s, f, step)) < step.n:
-            return False
+    return _hand_suffices(s, f) and _targets_suffice(s, f)
+
+
+def _hand_suffices(s: State, f: Frame) -> bool:
+    """Whether the caster, without this card and with what it draws, can discard whatever it demands."""
+    hand = len(s.hands[f.seat]) - 1
+    for step in f.text.steps:
+        if step.op == Op.DRAW:
+            hand += min(step.n, s.left)
+        elif step.op in (Op.HAND, Op.EACH_HAND):
+            hand -= 1
+            if hand < 0:
+                return False
     return True
+
+
+def _targets_suffice(s: State, f: Frame) -> bool:
+    """Whether what the text asks for before its first deed can be picked; where all is left open, at least some."""
+    asks, some = False, False
+    for step in f.text.steps:
+        if step.op >= FIRST_DEED:
+            break
+        if step.op == Op.FOE_OF:  # with the two picks before it: a card to give, and one to steal where it goes
+            return _can_swap(s, f, step)
+        if step.op == Op.EACH_HAND or (step.op == Op.PLAYER and step.who == Who.WHERE_IT_MAY_GO):
+            continue  # seen to by the hand, by the pick before
+        asks = True
+        enough = _other_hands(s, f) if step.who == Who.ANY_WITH_HAND else len(options(s, f, step)) >= step.n
+        if step.need and not enough:
+            return False
+        some = some or enough
+    return some or not asks
+
+
+def _other_hands(s: State, f: Frame) -> bool:
+    """Whether anybody has a card in hand, this one not counted."""
+    return any(len(s.hands[t]) > (t == f.seat) for t in range(s.n))
+
+
+def _can_swap(s: State, f: Frame, steal: Step) -> bool:
+    """Whether some card can be given to a player from whom another one can be stolen then."""
+    give, where = f.text.steps[0], f.text.steps[1]
+    for given in options(s, f, give):
+        chosen = f.on(1, f.status, (given,))
+        for target in options(s, chosen, where):
+            if any(p & UID != given & UID for p in _foe_of(s, chosen.on(2, f.status, (given, target)), steal)):
+                return True
+    return False
 
 
 def verb_of(step: Step, pick: int, seat: Seat) -> str:

@@ -101,7 +101,7 @@ discard_1, discard_2, discard_3 = do(Op.DISCARD, 0, 1), do(Op.DISCARD, 0, 2), do
 bring_unicorn = (pile(UNICORN, "bring", need=False), do(Op.BRING_PILE, -1))
 take_from_pile = do(Op.TAKE_PILE, 0)
 send_back = do(Op.SEND_BACK, 0)
-end_turn, skip_to_end = do(Op.END_TURN), do(Op.SKIP_TO_END)
+end_turn = do(Op.END_TURN)
 tornado = tuple(Step(Op.AT, CARD, at=i, need=False, verb="return", ask="return_from") for i in range(8))
 remove_grade = remove(elsewhere=UPGRADE, home=DOWNGRADE)
 remove_any_grade = remove(elsewhere=GRADE, home=GRADE)
@@ -259,7 +259,7 @@ CARDS: Final[tuple[Card, ...]] = (
     magical("puppicorn", second=0),
     magical("angel_unicorn", may(BEGIN, use, do(Op.SACRIFICE_THIS), *bring_unicorn), second=0),
     magical("extremely_fertile_unicorn", may(BEGIN, hand(), then_baby, discard_1, do(Op.BRING_BABY, 1)), second=0),
-    magical("zombie_unicorn", may(BEGIN, hand(UNICORN), discard_1, *bring_unicorn, skip_to_end), second=0),
+    magical("zombie_unicorn", may(BEGIN, hand(UNICORN), discard_1, *bring_unicorn, end_turn), second=0),
     magic("unicorn_shrinkray", 1, player(Who.ANY), do(Op.SHRINK, 0), second=False),
     grade("extra_tail", UPGRADE, 0, 3, may(BEGIN, use, do(Op.EXTRA_DRAW))),
     grade("rainbow_mane", UPGRADE, 0, 3, may(BEGIN, basic_from_hand, do(Op.BRING_HAND, 0))),
@@ -269,7 +269,6 @@ CARDS: Final[tuple[Card, ...]] = (
 
 # Texts of cards of both editions that differ in the first one.
 FIRST_EDITION_TEXTS: Final[dict[str, tuple[Mapping[int, Steps], bool]]] = {
-    "rhinocorn": may(BEGIN, foe(UNICORN, "destroy"), do(Op.DESTROY, 0), skip_to_end),
     "chainsaw_unicorn": may(ENTER, remove_any_grade, do(Op.REMOVE_IT, 0)),
     "americorn": must(ENTER, player(Who.ANY_WITH_HAND), do(Op.ROB, 0)),
     "seductive_unicorn": ({ENTER: (foe(UNICORN, "steal"), do(Op.STEAL, 0)), When.BOND: (do(Op.GO_HOME),)}, False),

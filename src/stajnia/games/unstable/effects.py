@@ -352,8 +352,8 @@ def _put_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
     return True
 
 
-def _end_turn(s: State, r: Round, f: Frame, step: Step) -> bool:
-    s.cut = 2 if step.op == Op.SKIP_TO_END else 1
+def _end_turn(s: State, r: Round, f: Frame, _step: Step) -> bool:
+    s.cut = True
     say(r.tell, "turn_cut", seat=f.seat, source=IDS[f.card])
     return True
 
@@ -427,7 +427,6 @@ DEEDS: Final[dict[int, Deed]] = {
     Op.TAKE_TOP: _take_top,
     Op.PUT_TOP: _put_top,
     Op.END_TURN: _end_turn,
-    Op.SKIP_TO_END: _end_turn,
     Op.EXTRA_TURN: _extra_turn,
     Op.EXTRA_DRAW: _extra_draw,
     Op.TWO_PLAYS: _two_plays,

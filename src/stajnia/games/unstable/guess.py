@@ -59,8 +59,8 @@ def guess(v: View, rng: Rng) -> State:
 def _unfold(s: State, v: View) -> None:
     """All that is public about the running chain."""
     inner = v.inner
-    s.wait, s.who, s.at, s.asked, armed, s.taken, s.cut, s.extra_draws = inner["wait"]
-    s.armed = bool(armed)
+    s.wait, s.who, s.at, s.asked, armed, s.taken, cut, s.extra_draws = inner["wait"]
+    s.armed, s.cut = bool(armed), bool(cut)
     q, h, t = inner["queue"], inner["held"], inner["threats"]
     s.queue = tuple(Task(*q[i : i + 4]) for i in range(0, len(q), 4))
     s.held = tuple((h[i], h[i + 1]) for i in range(0, len(h), 2))

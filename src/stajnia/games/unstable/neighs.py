@@ -26,7 +26,7 @@ def refused(s: State, seat: Seat, d: int, into: Seat) -> tuple[str, str] | None:
     if kind == MAGIC:
         return None if playable(s, seat, d) else ("R83", "impossible")
     if kind == UPGRADE and s.stables[seat] & BROKEN:
-        return "R27", "broken_stable"
+        return "R57", "broken_stable"
     if not can_enter(s, d, into):
         return ("R57", "queen_bee") if kind == BASIC else ("R57", "needs_basic")
     return None
@@ -44,11 +44,15 @@ def play_card(s: State, seat: Seat, d: int, into: Seat, tell: Tell | None) -> No
     _open_window(s, tell)
 
 
+def _answerable(s: State, played: Played) -> bool:
+    return played.card != SUPER_NEIGH and not s.stables[played.seat] & YAY
+
+
 def _open_window(s: State, tell: Tell | None) -> None:
     """R44-48, R52, Yay: everyone who may answer the top card is asked at once, by public facts only."""
     top = s.stack[-1]
     s.asked = 0
-    if top.card != SUPER_NEIGH and not s.stables[top.seat] & YAY:
+    if _answerable(s, top):
         for other in range(s.n):
             if other != top.seat and s.hands[other] and not barred(s, other):
                 s.asked |= 1 << other
@@ -106,14 +110,14 @@ def _resolve(s: State, tell: Tell | None) -> None:
 
 
 def _stop(s: State, neigh: Played, below: Played, tell: Tell | None) -> None:
-    """Both go to the discard pile; after a Super Neigh what lies below may be answered again."""
+    """Both go to the discard pile; after a Neigh that nobody could answer what lies below may be answered again."""
     s.stack = s.stack[:-2]
     s.pile[below.card] += 1
     s.pile[neigh.card] += 1
     say(tell, "stopped", seat=below.seat, card=IDS[below.card], by=neigh.seat, src="stack", dst="pile")
     say(tell, "spent", seat=neigh.seat, card=IDS[neigh.card], src="stack", dst="pile")
     if s.stack:
-        if neigh.card == SUPER_NEIGH:
-            _open_window(s, tell)
-        else:
+        if _answerable(s, neigh):
             _resolve(s, tell)
+        else:
+            _open_window(s, tell)

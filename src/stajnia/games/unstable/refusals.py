@@ -6,7 +6,7 @@ from stajnia.core.game import Illegal, Seat
 from stajnia.games.unstable.actions import seat_of
 from stajnia.games.unstable.card_language import CARD, MAGIC, Op, Step
 from stajnia.games.unstable.choices import IN_STABLE
-from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, MARKS, NUMBER, TYPE
+from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, MARKS, NUMBER, TYPE, UNICORNS
 from stajnia.games.unstable.knowledge import holds
 from stajnia.games.unstable.neighs import refused
 from stajnia.games.unstable.stables import PANDA, destroyable, sacrificable, where
@@ -91,7 +91,7 @@ def _why_target(s: State, seat: Seat, verb: str, uid: int, step: Step) -> Why:
     types = step.home if step.op == Op.REMOVE and owner == seat else step.types
     if not MARKS[d] & types:
         return "R68", "wrong_kind", card
-    if s.stables[owner] & PANDA and step.types != CARD:
+    if s.stables[owner] & PANDA and UNICORNS >> uid & 1 and types != CARD:
         return "R92", "panda", card
     if verb == "sacrifice" and not sacrificable(s, seat, CARD) >> uid & 1:
         return "R87", "immune", card

@@ -21,7 +21,7 @@ from stajnia.games.unstable.title_lengths import LETTERS
 from stajnia.games.unstable.zones import Round, change_stable, discard, name, say, triggers
 
 NAME: Final = "unstable"
-RULES: Final = 1
+RULES: Final = 2
 SEATS: Final = range(2, 9)
 USUAL_SEATS = 4
 MINUTES = 40
@@ -80,29 +80,46 @@ def _run(s: State, tell: Tell | None) -> None:
 
 
 def _over(s: State, tell: Tell | None) -> bool:
-    """R98, R103-105, O1: with no effect left, somebody has the number, or the deck is empty."""
-    for seat in seats_from(s, s.active):
-        if (s.stables[seat] & UNICORNS).bit_count() + 1 >= s.goal <= unicorns(s, seat):
-            say(tell, "wins", seat=seat, n=unicorns(s, seat))
-            return _end(s, (seat,), "unicorns")
+    """R98, R102a, R103, O1: with no effect left, somebody has the number, or the deck is empty."""
+    reached = [seat for seat, stable in enumerate(s.stables) if _may_reach(s, stable) and unicorns(s, seat) >= s.goal]
+    if len(reached) == 1:
+        say(tell, "wins", seat=reached[0], n=unicorns(s, reached[0]))
+        return _end(s, (reached[0],), "unicorns")
+    if reached:
+        say(tell, "several_have_the_number", seats=reached)
+        return _compare(s, reached, "unicorns", tell)
     if s.left:
         return False
-    score = [(unicorns(s, seat), letters(s, seat)) for seat in range(s.n)]
     say(tell, "deck_out")
-    for seat, (n, count) in enumerate(score):
-        say(tell, "counted", seat=seat, n=n, letters=count)
-    most = max(n for n, _ in score)
-    tied = [seat for seat in range(s.n) if score[seat][0] == most]
+    return _compare(s, list(range(s.n)), "deck", tell)
+
+
+def _may_reach(s: State, stable: int) -> bool:
+    """At a glance: one unicorn counts two."""
+    return (stable & UNICORNS).bit_count() + 1 >= s.goal
+
+
+def _compare(s: State, seats: list[Seat], reason: str, tell: Tell | None) -> bool:
+    """R103-R105: most unicorns, then most letters; still level: everybody loses."""
+    worth = {seat: unicorns(s, seat) for seat in seats}
+    length = {seat: letters(s, seat) for seat in seats}
+    for seat in seats:
+        say(tell, "counted", seat=seat, n=worth[seat], letters=length[seat])
+    tied = _best(worth)
     if len(tied) == 1:
-        say(tell, "wins_deck", seat=tied[0])
-        return _end(s, (tied[0],), "deck")
-    longest = max(score[seat][1] for seat in tied)
-    best = [seat for seat in tied if score[seat][1] == longest]
-    if len(best) == 1:
-        say(tell, "wins_letters", seat=best[0])
-        return _end(s, (best[0],), "letters")
+        say(tell, "wins_most", seat=tied[0])
+        return _end(s, tied, reason)
+    tied = _best({seat: length[seat] for seat in tied})
+    if len(tied) == 1:
+        say(tell, "wins_letters", seat=tied[0])
+        return _end(s, tied, "letters")
     say(tell, "all_lose")
     return _end(s, (), "all_lose")
+
+
+def _best(score: dict[Seat, int]) -> tuple[Seat, ...]:
+    most = max(score.values())
+    return tuple([seat for seat, n in score.items() if n == most])
 
 
 def letters(s: State, seat: Seat) -> int:
@@ -125,9 +142,7 @@ def _next_phase(s: State, tell: Tell | None) -> bool:
         _start_turn(s, s.first, tell)
     elif s.phase == Phase.MOVE:
         _beginning(s, tell)
-    elif s.phase == Phase.BEGIN and s.cut == 1:
-        _next_turn(s, tell)
-    elif s.phase == Phase.BEGIN and s.cut == 0:
+    elif s.phase == Phase.BEGIN and not s.cut:
         _phase(s, Phase.DRAW, "draw", tell)
         s.queue = (Task(Due.DRAW, s.active, 1 + s.extra_draws),)
     elif s.phase == Phase.DRAW:
@@ -163,7 +178,7 @@ def _next_turn(s: State, tell: Tell | None) -> None:
 
 
 def _start_turn(s: State, seat: Seat, tell: Tell | None) -> None:
-    s.active, s.phase, s.cut, s.plays, s.played, s.extra_draws = seat, Phase.MOVE, 0, 1, 0, 0
+    s.active, s.phase, s.cut, s.plays, s.played, s.extra_draws = seat, Phase.MOVE, False, 1, 0, 0
     s.turns += 1
     say(tell, "turn", seat=seat, n=s.turns)
     puppy = PUPPY.bit_length() - 1

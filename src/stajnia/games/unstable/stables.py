@@ -6,7 +6,7 @@ from typing import Final
 
 from stajnia.core.game import Seat
 from stajnia.games.unstable.card_language import BASIC, CARD
-from stajnia.games.unstable.deck import BASICS, FIRST_BIT, FIRST_EDITION, MASK, NUMBER, TYPE, UNICORNS, bit
+from stajnia.games.unstable.deck import BABIES, BASICS, FIRST_BIT, FIRST_EDITION, MASK, NUMBER, TYPE, UNICORNS, bit
 from stajnia.games.unstable.state import State
 
 PANDA: Final = bit("pandamonium")
@@ -37,6 +37,12 @@ def blinded(s: State, seat: Seat) -> int:
 def always(s: State, seat: Seat) -> int:
     """Cards of a stable whose continuous text works; in the first edition Blinding Light leaves it alone."""
     return s.stables[seat] if s.edition == FIRST_EDITION else s.stables[seat] & ~blinded(s, seat)
+
+
+def silenced(s: State, seat: Seat) -> int:
+    """Cards of a stable whose whole text Blinding Light switches off; babies have none."""
+    off = blinded(s, seat) & ~BABIES
+    return off & ~(GINORMOUS | QUEEN | KITTEN | PUPPY) if s.edition == FIRST_EDITION else off
 
 
 def unicorns(s: State, seat: Seat) -> int:

@@ -248,7 +248,8 @@ class State:
         self.held: tuple[tuple[int, int], ...] = ()  # (seat, or -1 for the pile; design) picked, not yet moved
         self.taken = 0  # cards of stables that are targets in this link
         self.magic: Played | None = None  # the Magic card resolving
-        self.plays, self.played, self.extra_draws, self.cut, self.extra_turns = 0, 0, 0, 0, 0
+        self.plays, self.played, self.extra_draws, self.extra_turns = 0, 0, 0, 0
+        self.cut = False  # an effect has ended the turn at its beginning
         self.bonds: tuple[Bond, ...] = ()
         self.result: tuple[tuple[int, ...], str] | None = None
 

@@ -7,7 +7,7 @@ import msgspec
 from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, Message, Seat
 from stajnia.games.unstable.ask import ask
-from stajnia.games.unstable.card_language import BABY, CARD, FIRST_DEED, Op, Step
+from stajnia.games.unstable.card_language import CARD, FIRST_DEED, Op, Step
 from stajnia.games.unstable.chain import options_sealed
 from stajnia.games.unstable.choices import IN_STABLE, SEALED_ASKS, SECRET_ASKS, verb_of
 from stajnia.games.unstable.deck import DESIGN_OF, EDITIONS, HANDLES, IDS, TYPE, TYPE_NAME, UNICORNS, WHEN
@@ -20,8 +20,8 @@ from stajnia.games.unstable.stables import (
     YAY,
     always,
     barred,
-    blinded,
     destroyable,
+    silenced,
     unicorns,
 )
 from stajnia.games.unstable.state import (
@@ -236,7 +236,7 @@ def view(s: State, seat: Seat | None) -> View:
 def _inner(s: State) -> dict[str, list[int]]:
     """Public numbers that `guess` needs and no eye does."""
     return {
-        "wait": [s.wait, s.who, s.at, s.asked, int(s.armed), s.taken, s.cut, s.extra_draws],
+        "wait": [s.wait, s.who, s.at, s.asked, int(s.armed), s.taken, int(s.cut), s.extra_draws],
         "queue": [x for task in s.queue for x in task.key()],
         "held": [x for pair in s.held for x in pair],
         "threats": [x for threat in s.threats for x in threat.key()],
@@ -281,7 +281,7 @@ def _player(s: State, seat: Seat, bit: int) -> Player:
 
 def _stable(s: State, seat: Seat) -> list[StableCard]:
     stable = s.stables[seat]
-    panda, blind, works = bool(stable & PANDA), blinded(s, seat), always(s, seat)
+    panda, silent, works = bool(stable & PANDA), silenced(s, seat), always(s, seat)
     breakable = destroyable(s, seat, CARD, False)
     cards = []
     for uid in bits(stable):
@@ -295,7 +295,7 @@ def _stable(s: State, seat: Seat) -> list[StableCard]:
                 type=TYPE_NAME[TYPE[d]],
                 counts=counts,
                 panda=panda and unicorn,
-                blinded=bool(blind >> uid & 1) and TYPE[d] != BABY,
+                blinded=bool(silent >> uid & 1),
                 safe=not breakable >> uid & 1,
             )
         )
