@@ -47,7 +47,7 @@ setup: .venv/.made .venv/.compiled
 .venv/.made: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --upgrade setuptools wheel
-	STAJNIA_PURE=1 $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev,postgres]'
+	STAJNIA_PURE=1 $(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
 # Compiles what has changed; without a compiler the package still works, only slower.

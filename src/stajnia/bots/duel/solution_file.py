@@ -61,11 +61,15 @@ def cache_folder(cache: str | os.PathLike[str] | None = None) -> Path:
     """Where tables are kept: the argument, else STAJNIA_CACHE, else the user's cache folder."""
     if cache is None:
         cache = os.environ.get("STAJNIA_CACHE")
-    if not cache:
-        import platformdirs
+    return Path(cache or _users_cache()) / "duel"
 
-        cache = platformdirs.user_cache_dir("stajnia")
-    return Path(cache) / "duel"
+
+def _users_cache() -> Path:
+    try:
+        from platformdirs import user_cache_path
+    except ModuleNotFoundError:  # the library alone is installed: nothing but the command line makes tables
+        return Path.home() / ".cache" / "stajnia"
+    return user_cache_path("stajnia")
 
 
 def folder_of(rows: str, cache: str | os.PathLike[str] | None = None) -> Path:
