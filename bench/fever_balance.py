@@ -22,6 +22,7 @@ from random import Random
 from stajnia.bots.fever import Reckoning, greedy
 from stajnia.core.game import CHANCE, Rng, complete
 from stajnia.games import fever, game
+from stajnia.games.fever.actions import CONTRACT, LOOK, MARKET, ROW
 from stajnia.games.fever.box import CLANS, CONTRACTS, PAIRS
 from stajnia.games.fever.view import View
 
@@ -63,14 +64,14 @@ def match(job: Job) -> Told:
         if seat == CHANCE:
             odds = fever.odds(s)
             action = rng.choices([a for a, _ in odds], [p for _, p in odds])[0]
-            if action[0] == "market":
-                offers.append((CONTRACTS[action[1]], s.round + 1))
+            if MARKET <= action < ROW:
+                offers.append((CONTRACTS[action - MARKET], s.round + 1))
         else:
             legal = [fever.write(a) for a in fever.legal(s, seat)]
             text = (greedy if choose else blind)(fever.view(s, seat), legal, rng)
             action = fever.read(text)
-            if action[0] == "contract":
-                sales.append((CONTRACTS[action[1]], s.round, seat))
+            if CONTRACT <= action < LOOK:
+                sales.append((CONTRACTS[action - CONTRACT], s.round, seat))
         fever.play(s, seat, action)
     outcome = fever.outcome(s)
     assert outcome is not None

@@ -41,7 +41,7 @@ def fever_playout(rng: Random, seats: int = 4) -> int:
         moves += 1
 
 
-def by_odds(s: State, rng: Random) -> tuple[object, ...]:
+def by_odds(s: State, rng: Random) -> int:
     point = rng.random()
     odds = fever.odds(s)
     for action, p in odds:

@@ -177,12 +177,12 @@ class Table:
 
     def turn(self, card: str, dice: str = "") -> Table:
         """One race turn; without dice two that move nobody who matters are not rolled: the turn stops before them."""
-        race.turn_card(self.s, card, self.events.append)
+        race.turn_card(self.s, int(card), self.events.append)
         return self.roll(dice) if dice else self
 
     def roll(self, dice: str) -> Table:
         a, b = sorted(COLOURS.index(c) for c in dice.split())
-        race.roll(self.s, (a, b), self.events.append)
+        race.roll(self.s, a, b, self.events.append)
         return self
 
     def at(self, **places: int) -> Table:

@@ -16,6 +16,7 @@ from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever, game
 from stajnia.games.fever.box import CLANS, CONTRACTS, box, parse
 from stajnia.games.fever.box import _plain as plain
+from stajnia.games.fever.race import steps_of
 from tests.fever.table import Table
 
 
@@ -23,8 +24,9 @@ def test_our_box_is_whole() -> None:
     """23 movement cards a deck, 44 magic, 11 action tokens, 6 unicorns, 40 contracts of 5 clans."""
     b, data = box(), plain()
     for deck in "HP":
-        assert sum(b.movement[deck].values()) == 23
-        sums = [sum(int(c[row]) * n for c, n in b.movement[deck].items()) for row in range(6)]
+        cards = b.movement[deck].deck
+        assert len(cards) == 23
+        sums = [sum(steps_of(card)[row] for card in cards) for row in range(6)]
         assert sums == ([57, 55, 52, 49, 48, 45] if deck == "H" else [56, 54, 53, 51, 49, 48])
     assert sum(b.copies) == 44
     assert len(data["action_tokens"]) == 11
@@ -114,9 +116,8 @@ def test_a_whole_box_file_is_taken() -> None:
     """The file of the package itself can be handed in, with any of its values changed."""
     data = plain()
     same = box(json.dumps(data))
-    assert (same.length, same.movement, same.copies, same.tokens, same.glory) == (
-        *(box().length, box().movement, box().copies, box().tokens, box().glory),
-    )
+    assert (same.length, same.copies, same.token, same.glory) == (box().length, box().copies, box().token, box().glory)
+    assert [same.movement[d].deck for d in "HP"] == [box().movement[d].deck for d in "HP"]
     data["track_length"] = 10
     assert box(json.dumps(data)).length == 10
 

@@ -23,15 +23,14 @@ def test_wins_and_podiums_by_row(deck: str) -> None:
     """Win and podium shares of each row, and the turns a race takes, are those of the table within their error."""
     s = fever.new(2, complete(game("fever"), 2, {"deck": deck}))
     s.rows = list(range(6))
-    cards = [c for c, n in s.box.movement[deck].items() for _ in range(n)]
     rng = Random(21)
     wins, podiums, turns = [0] * 6, [0] * 6, 0
     for _ in range(RACES):
         s.pos, s.rturn, s.mused = [0] * 6, 0, ()
         s.ranking = NOBODY
-        for card in rng.sample(cards, 23):
+        for card in rng.sample(s.cards.deck, 23):
             race.turn_card(s, card, None)
-            race.roll(s, (rng.randrange(6), rng.randrange(6)), None)
+            race.roll(s, rng.randrange(6), rng.randrange(6), None)
             if len(s.ranking) == 6:
                 break
         wins[s.ranking[0]] += 1

@@ -72,7 +72,7 @@ def test_a_loan_is_told_at_what_it_costs() -> None:
     t = Table().give(0, "GN4")
     view = fever.view(t.s, 0)
     assert [p.debt for p in view.players] == [20, 25, 25, 25]
-    assert fever.label(view, ("loan",)) == Message("action.loan", {"gold": 20, "debt": 20})
+    assert fever.label(view, fever.read("loan")) == Message("action.loan", {"gold": 20, "debt": 20})
     assert t.do("loan").told("loan") == [{"seat": 0, "gold": 20, "debt": 20, "loans": 1}]
 
 

@@ -7,7 +7,7 @@ import pytest
 from stajnia.core.game import Illegal
 from stajnia.games import fever
 from stajnia.games.fever.box import COLOURS, LOAN_CARDS
-from stajnia.games.fever.state import FREE, OUT
+from stajnia.games.fever.state import AT_RESERVE, FREE, OUT
 from tests.fever.table import RAINBOW, Table, bet_token
 
 
@@ -313,7 +313,7 @@ def test_loans_only_in_own_actions() -> None:
     t = Table().give(0, "FA1").do("token blue", "bet early red")
     assert "loan" in t.legal()
     assert refused(t, "loan", 2).message == "not_your_turn"
-    t.s.after, t.s.stage, t.s.pend = "turn", "reserve", -1  # at the start of a round
+    t.s.after, t.s.step, t.s.pend = "turn", AT_RESERVE, -1  # at the start of a round
     assert "loan" not in t.legal()
     assert refused(t, "loan").message == "wrong_step"
     bought = Table().offer("FA1").do("token green", "contract FA1")

@@ -108,20 +108,19 @@ def test_turns_until_all_are_ranked() -> None:
 def test_a_used_up_deck_is_shuffled_again() -> None:
     """A race on a long track may need more than 23 cards: then all of them are in the deck again."""
     t = Table(options={"box": '{"track_length": 60}'}).skip_planning()
-    cards: list[str] = []
+    cards: list[int] = []
     while len(t.s.mused) < 23:
         assert t.s.stage == "card"
         odds = fever.odds(t.s)
         assert sum(p for _, p in odds) == pytest.approx(1)
-        assert all(
-            round(p * (23 - len(cards))) == 2 - cards.count(a[1]) for a, p in odds if a[1] in ("332222", "232232")
-        )
-        cards.append(odds[-1][0][1])
-        t.chance(f"card {cards[-1]}").chance("dice red red")
-    assert sorted(cards) == sorted(c for c, n in t.s.box.movement["H"].items() for _ in range(n))
-    assert [a for a, _ in fever.odds(t.s)] == [("card", c) for c in t.s.box.movement["H"]]
+        twice = {fever.read(f"card {card}"): card for card in (332222, 232232)}
+        assert all(round(p * (23 - len(cards))) == 2 - cards.count(twice[a]) for a, p in odds if a in twice)
+        t.chance(fever.write(odds[-1][0])).chance("dice red red")
+        cards.append(t.s.mused[-1])
+    assert sorted(cards) == sorted(t.s.cards.deck)
+    assert [fever.write(a) for a, _ in fever.odds(t.s)] == [f"card {card}" for card in t.s.cards.cards]
     t.chance("card 242202")
-    assert t.s.mused == ("242202",)
+    assert t.s.mused == (242202,)
 
 
 @pytest.mark.rule("fever R80", "fever R81", "fever R82")

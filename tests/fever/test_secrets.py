@@ -10,7 +10,7 @@ import pytest
 
 from stajnia.core.game import CHANCE, Event, Illegal, complete
 from stajnia.games import fever, game
-from stajnia.games.fever.legality import Action
+from stajnia.games.fever.actions import DISCARD, LOOK, MAGIC, PLACE, RESERVE, SWAP, Action
 from stajnia.games.fever.state import State
 
 TRIED: tuple[str, ...] = (
@@ -49,10 +49,10 @@ def pair(a: State, b: State, seat: int | None, rng: Random) -> tuple[Action, Act
     x = rng.choice(fever.legal(a, who))
     if who == seat:
         assert fever.legal(a, who) == fever.legal(b, who)
-        return None if x[0] == "look" else (x, x)
-    if x[0] == "magic":
-        return x, ("magic", rng.choice(b.hands[who]), x[2])
-    return None if x[0] == "swap" else (x, x)
+        return None if LOOK <= x < RESERVE else (x, x)
+    if MAGIC <= x < PLACE:
+        return x, MAGIC + rng.choice(b.hands[who]) * 6 + (x - MAGIC) % 6
+    return None if SWAP <= x < DISCARD else (x, x)
 
 
 def compare(true: State, seat: int | None, rng: Random) -> int:

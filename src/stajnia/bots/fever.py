@@ -16,6 +16,7 @@ from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng
 from stajnia.games.fever.box import BET_GLORY, COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MOST, OWNER_GOLD, box
 from stajnia.games.fever.contracts import FA4, FA6, GN6, GO2, GO5, GO7, GO8, LE1
+from stajnia.games.fever.race import steps_of
 from stajnia.games.fever.view import Player, View
 
 TURNS = 5.3  # race turns a unicorn needs
@@ -53,8 +54,9 @@ def places(weights: tuple[float, ...]) -> Chances:
 @lru_cache(maxsize=64)
 def row_means(changes: str, deck: str) -> tuple[float, ...]:
     """What each odds row can expect to run in a race."""
-    cards = box(changes).movement[deck]
-    return tuple(TURNS * sum(int(c[row]) * n for c, n in cards.items()) / 23 - TIES * row for row in range(6))
+    deck_of = box(changes).movement[deck]
+    cards = [(steps_of(card), n) for card, n in zip(deck_of.cards, deck_of.copies, strict=True)]
+    return tuple(TURNS * sum(steps[row] * n for steps, n in cards) / 23 - TIES * row for row in range(6))
 
 
 class Reckoning:
@@ -92,7 +94,7 @@ class Reckoning:
 
     def spaces(self, c: int, cards: Sequence[str]) -> float:
         lane = self.v.lanes[c]
-        ability = self.box.ability[c] if lane.rampage else ""
+        ability = lane.ability if lane.rampage else ""
         immune = self.box.immune[c] if lane.rampage else -1
         row, run = lane.odds - 2, WILD.get(ability, 0.0)
         counts = {m: cards.count(m) for m in set(cards)}
@@ -113,7 +115,7 @@ class Reckoning:
         """The chance of a bet, the Gold it returns then, and its Glory."""
         kind, c = divmod(t, 6)
         lane = self.v.lanes[c]
-        ability = self.box.ability[c] if lane.rampage else ""
+        ability = lane.ability if lane.rampage else ""
         first, second, third = (x[c] for x in chances)
         if kind == 0:
             p = first + (second if ability == "win_bet_second_ok" else 0)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from stajnia.core.game import Message, Seat
 from stajnia.games.fever import planning, race, results
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC, WIN_BET
 from stajnia.games.fever.contracts import FA1, GO7, WI5, WI7
-from stajnia.games.fever.state import WIN_BET, State, acting
+from stajnia.games.fever.state import STAGES, State, acting
 
 
 def ask(s: State, seat: Seat | None) -> Message | None:
     if seat is None or acting(s) != (seat,):
         return None
-    match s.stage:
+    match STAGES[s.step]:
         case "pick":
             return Message("ask.pick", {"turn": s.plan // s.n + 1})
         case "act":

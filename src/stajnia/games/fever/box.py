@@ -12,22 +12,22 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from stajnia.core.game import Illegal
 
-COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
-KINDS = ("win", "early", "late")
-CLANS = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
-CLAN_PAIRS = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
-PAIRS = tuple(f"{CLANS[a]}+{CLANS[b]}" for a, b in CLAN_PAIRS)
-STACKS = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
-MAGIC = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
-CONTRACTS = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
-NO_NUMBER = ("FA1", "FA2", "FA3", "GN8", "WI3", "WI7")  # contracts whose text has no number to change
-ABILITIES = (
+COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")
+KINDS: Final = ("win", "early", "late")
+CLANS: Final = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
+CLAN_PAIRS: Final = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
+PAIRS: Final = tuple(f"{CLANS[a]}+{CLANS[b]}" for a, b in CLAN_PAIRS)
+STACKS: Final = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
+MAGIC: Final = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
+CONTRACTS: Final = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
+NO_NUMBER: Final = ("FA1", "FA2", "FA3", "GN8", "WI3", "WI7")  # contracts whose text has no number to change
+ABILITIES: Final = (
     "none",
     "bet_glory_plus_1",
     "win_bet_second_ok",
@@ -36,18 +36,32 @@ ABILITIES = (
     "finish_plus_3",
     "start_plus_1",
 )
+# the place of each in ABILITIES
+MORE_GLORY: Final = 1
+SECOND_WINS: Final = 2
+LONG_SPRINT: Final = 3
+PODIUM_X3: Final = 4
+LONG_FINISH: Final = 5
+LONG_START: Final = 6
+# what a token lets a player bet, the place of each in BETS
+BETS: Final = ("", "any", "win")
+NO_BET: Final = 0
+ANY_BET: Final = 1
+WIN_BET: Final = 2
 
-START_GOLD = 20
-LOAN, DEBT = 20, 25  # what a loan gives, what it costs
-LOAN_CARDS = 10  # each shows one loan or two (R63, Q5)
-MOST = 20  # the highest stake
-TURNS = 3  # action turns a round
-BET_GLORY = (5, 3, 2)  # by kind
-BET_PLACES = (1, 3, 3)  # by kind, the last place that succeeds
-PODIUM_TIMES = 2  # what a Podium bet returns, in stakes
-OWNER_GOLD = (6, 4, 2)  # by place
-CONVERT = 20  # Gold for 1 Glory at the end
-BANK_GOLD, BANK_GLORY = 705, 125  # the tokens of the box; the Bank pays beyond them
+START_GOLD: Final = 20
+LOAN: Final = 20  # what a loan gives
+DEBT: Final = 25  # what it costs
+LOAN_CARDS: Final = 10  # each shows one loan or two (R63, Q5)
+MOST: Final = 20  # the highest stake
+TURNS: Final = 3  # action turns a round
+BET_GLORY: Final = (5, 3, 2)  # by kind
+BET_PLACES: Final = (1, 3, 3)  # by kind, the last place that succeeds
+PODIUM_TIMES: Final = 2  # what a Podium bet returns, in stakes
+OWNER_GOLD: Final = (6, 4, 2)  # by place
+CONVERT: Final = 20  # Gold for 1 Glory at the end
+BANK_GOLD: Final = 705  # the tokens of the box; the Bank pays beyond them
+BANK_GLORY: Final = 125
 
 
 class Magic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,8 +71,8 @@ class Magic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     copies: int
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An action token, or an effect printed on the board (letter 0)."""
+class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is printed on an action token, or on the board (letter 0)."""
 
     colour: str
     letter: str
@@ -94,35 +108,62 @@ class Contract(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     n: int
 
 
-class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file `box.json`."""
 
     track_length: int
     movement_deck_H: list[str]
     movement_deck_P: list[str]
     magic: list[Magic]
-    action_tokens: list[Action]
-    printed_effects: list[Action]
+    action_tokens: list[Printed]
+    printed_effects: list[Printed]
     unicorns: list[Unicorn]
     contracts: list[Contract]
+
+
+class Token:
+    """An action token, or an effect printed on the board."""
+
+    def __init__(self, p: Printed) -> None:
+        self.id = p.id
+        self.colour = p.colour
+        self.letter = p.letter
+        self.bet = BETS.index(p.bet)  # NO_BET, ANY_BET, WIN_BET
+        self.glory = p.glory
+        self.magic = p.magic
+        self.gold = p.gold
+        self.contract = p.contract
+        self.price = p.price
+        self.first = p.first
+
+
+class Cards:
+    """A deck of movement cards, each a number of six digits, x2 first: all of it, and each different one once."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.deck = [int(card) for card in texts]
+        counted = Counter(self.deck)
+        self.cards = list(counted)
+        self.copies = list(counted.values())
+        self.at = {card: i for i, card in enumerate(self.cards)}
 
 
 class Box:
     """A checked box in the order the rules count in: colours, magic and contracts by index."""
 
-    def __init__(self, p: Printed) -> None:
+    def __init__(self, p: BoxFile) -> None:
         _check(p)
         self.length = p.track_length
-        self.movement = {d: dict(Counter(_deck(p, d))) for d in "HP"}  # card -> copies
+        self.movement = {d: Cards(_deck(p, d)) for d in "HP"}
         copies = {m.id: m.copies for m in p.magic}
         self.copies = [copies[m] for m in MAGIC]
-        self.tokens = tuple(p.action_tokens + p.printed_effects)
+        self.tokens = [Token(t) for t in p.action_tokens + p.printed_effects]
         self.token = {t.id: i for i, t in enumerate(self.tokens)}
         self.printed = [-1] * 5  # by stack, the token index of the effect on the board
         for t in p.printed_effects:
             self.printed[STACKS.index(t.colour)] = self.token[t.id]
         by_colour = {u.colour: u for u in p.unicorns}
-        self.ability = [by_colour[c].rampage for c in COLOURS]
+        self.ability = [ABILITIES.index(by_colour[c].rampage) for c in COLOURS]
         self.immune = [MAGIC.index(by_colour[c].immune + "-") if by_colour[c].immune else -1 for c in COLOURS]
         contracts = {c.id: c for c in p.contracts}
         self.glory = [contracts[c].glory for c in CONTRACTS]
@@ -132,12 +173,12 @@ class Box:
         self.stacks_two = _stacks(self.tokens, "AC")
 
 
-def _stacks(tokens: tuple[Action, ...], letters: str) -> tuple[tuple[int, ...], ...]:
+def _stacks(tokens: list[Token], letters: str) -> tuple[tuple[int, ...], ...]:
     left = [(t.letter, t.colour, i) for i, t in enumerate(tokens) if t.letter in letters]
     return tuple(tuple(i for _, colour, i in sorted(left) if colour == stack) for stack in STACKS)
 
 
-def _deck(p: Printed, d: str) -> list[str]:
+def _deck(p: BoxFile, d: str) -> list[str]:
     return p.movement_deck_H if d == "H" else p.movement_deck_P
 
 
@@ -146,7 +187,7 @@ def _wrong(id: str, /, **values: Any) -> Illegal:
     return Illegal("fever options", f"box_{id}", **values)
 
 
-def _check(p: Printed) -> None:
+def _check(p: BoxFile) -> None:
     if not 1 <= p.track_length <= 60:
         raise _wrong("track", n=p.track_length)
     for d in "HP":
@@ -186,7 +227,7 @@ def _check(p: Printed) -> None:
             raise _wrong("part", contract=c.id, n=c.n)
 
 
-def _check_tokens(p: Printed) -> None:
+def _check_tokens(p: BoxFile) -> None:
     wanted = ["red_A", "red_B", "yellow_A", "yellow_B", "green_A", "green_B", "green_C"]
     wanted += ["blue_A", "blue_B", "purple_A", "purple_B"]
     _same("tokens", [t.id for t in p.action_tokens], wanted)
@@ -225,7 +266,7 @@ def _plain() -> dict[str, Any]:
 def parse(data: dict[str, Any]) -> Box:
     """A box from the plain data of a whole box file."""
     try:
-        return Box(msgspec.convert(data, Printed))
+        return Box(msgspec.convert(data, BoxFile))
     except msgspec.ValidationError as e:
         raise _wrong("wrong", why=str(e)) from None
 

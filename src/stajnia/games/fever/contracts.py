@@ -25,9 +25,46 @@ game end         GO1 Gold a contract of opponents [3]; GN4 a loan costs [20]; GN
 
 from __future__ import annotations
 
-(FA1, FA2, FA3, FA4, FA5, FA6, FA7, FA8) = range(8)
-(GO1, GO2, GO3, GO4, GO5, GO6, GO7, GO8) = range(8, 16)
-(GN1, GN2, GN3, GN4, GN5, GN6, GN7, GN8) = range(16, 24)
-(LE1, LE2, LE3, LE4, LE5, LE6, LE7, LE8) = range(24, 32)
-(WI1, WI2, WI3, WI4, WI5, WI6, WI7, WI8) = range(32, 40)
-ONCE_A_ROUND = (FA2, FA3, FA4, FA5, FA7, FA8, WI3)
+from typing import Final
+
+FA1: Final = 0
+FA2: Final = 1
+FA3: Final = 2
+FA4: Final = 3
+FA5: Final = 4
+FA6: Final = 5
+FA7: Final = 6
+FA8: Final = 7
+GO1: Final = 8
+GO2: Final = 9
+GO3: Final = 10
+GO4: Final = 11
+GO5: Final = 12
+GO6: Final = 13
+GO7: Final = 14
+GO8: Final = 15
+GN1: Final = 16
+GN2: Final = 17
+GN3: Final = 18
+GN4: Final = 19
+GN5: Final = 20
+GN6: Final = 21
+GN7: Final = 22
+GN8: Final = 23
+LE1: Final = 24
+LE2: Final = 25
+LE3: Final = 26
+LE4: Final = 27
+LE5: Final = 28
+LE6: Final = 29
+LE7: Final = 30
+LE8: Final = 31
+WI1: Final = 32
+WI2: Final = 33
+WI3: Final = 34
+WI4: Final = 35
+WI5: Final = 36
+WI6: Final = 37
+WI7: Final = 38
+WI8: Final = 39
+ONCE_A_ROUND: Final = (FA2, FA3, FA4, FA5, FA7, FA8, WI3)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from stajnia.core.game import Rng
 from stajnia.games.fever import planning
-from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, box
-from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, State
-from stajnia.games.fever.view import BETS, View
+from stajnia.games.fever.box import BETS, CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, box
+from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, STAGES, State, blank
+from stajnia.games.fever.view import View
 
 
 def guess(v: View, rng: Rng) -> State:
     """Deal the magic cards this seat has not seen over the places where they can be."""
     b = box(v.options["box"])
-    s = State(len(v.players), v.options, b)
+    s = blank(len(v.players), v.options, b)
     unseen = list(b.copies)
     for name in [*v.discards, *v.hand, *(x.magic for lane in v.lanes for x in lane.cards if x.magic)]:
         unseen[MAGIC.index(name)] -= 1
@@ -66,7 +66,14 @@ def _guess_board(s: State, v: View) -> None:
 
 def _guess_turn(s: State, v: View) -> None:
     """Where the game stands, back from the view."""
-    s.stage, s.phase, s.round, s.races, s.plan, s.after = v.stage, v.phase, v.round, v.races, v.plan, v.after
+    s.step, s.phase, s.round, s.races, s.plan, s.after = (
+        STAGES.index(v.stage),
+        v.phase,
+        v.round,
+        v.races,
+        v.plan,
+        v.after,
+    )
     s.first, s.next_first = v.first, v.next_first
     if v.turn:
         s.who = v.turn[0]
@@ -82,7 +89,8 @@ def _guess_turn(s: State, v: View) -> None:
             s.pend = KINDS.index(d.stake_on.kind) * 6 + COLOURS.index(d.stake_on.colour)
     s.used_once = sum(1 << CONTRACTS.index(c) for c in v.used_contracts)
     s.ranking = tuple(COLOURS.index(c) for c in v.ranking)
-    s.rturn, s.mcard, s.mused = v.race.turn, "".join(map(str, v.race.card)), v.race.used
+    s.rturn, s.mused = v.race.turn, tuple([int(card) for card in v.race.used])
+    s.mcard = int("".join(map(str, v.race.card))) if v.race.card else -1
     s.dice = tuple(COLOURS.index(c) for c in v.race.dice)
     s.tied = tuple(COLOURS.index(c) for c in v.race.tied)
     s.final = tuple(

@@ -11,102 +11,129 @@ Chance:  clans fairies+goblins · show FA1 · row red · start 2 · draw A+ · c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from stajnia.core.game import Illegal, Message
-from stajnia.games.fever.box import COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MAGIC, PAIRS, STACKS
-from stajnia.games.fever.legality import Action
+from stajnia.games.fever.actions import (
+    BET,
+    BET_STAKE,
+    BLOCK,
+    CARD,
+    CLANS,
+    CONTRACT,
+    DICE,
+    DISCARD,
+    DONE,
+    DRAW,
+    LOAN,
+    LOOK,
+    MAGIC,
+    MARKET,
+    PAST,
+    PLACE,
+    PRINT,
+    RESERVE,
+    ROW,
+    STAKE,
+    START,
+    STEP,
+    SWAP,
+    TOKEN,
+    UP,
+    Action,
+)
+from stajnia.games.fever.box import COLOURS, CONTRACTS, DEBT, KINDS, PAIRS, STACKS
+from stajnia.games.fever.box import LOAN as LENT
+from stajnia.games.fever.box import MAGIC as DESIGNS
 from stajnia.games.fever.view import View
 
-_LISTS: dict[str, tuple[str, ...]] = {
-    "token": STACKS,
-    "print": STACKS,
-    "magic": MAGIC,
-    "contract": CONTRACTS,
-    "look": COLOURS,
-    "swap": MAGIC,
-    "discard": MAGIC,
-    "place": COLOURS,
-    "clans": PAIRS,
-    "show": CONTRACTS,
-    "row": COLOURS,
-    "draw": MAGIC,
-    "block": COLOURS,
+_TOKENS: Final = tuple([f"{kind} {colour}" for kind in KINDS for colour in COLOURS])
+_WORDS: Final = {LOAN: "loan", DONE: "done", UP: "draw up"}
+_VERBS: Final[dict[str, tuple[Action, tuple[str, ...]]]] = {  # by word: the first action, and what it may be about
+    "token": (TOKEN, STACKS),
+    "print": (PRINT, STACKS),
+    "bet": (BET, _TOKENS),
+    "draw": (DRAW, DESIGNS),
+    "dice": (DICE, tuple([f"{a} {b}" for a in COLOURS for b in COLOURS])),
+    "magic": (MAGIC, tuple([f"{m} on {c}" for m in DESIGNS for c in COLOURS])),
+    "place": (PLACE, COLOURS),
+    "contract": (CONTRACT, CONTRACTS),
+    "look": (LOOK, COLOURS),
+    "reserve": (RESERVE, _TOKENS),
+    "swap": (SWAP, DESIGNS),
+    "discard": (DISCARD, DESIGNS),
+    "clans": (CLANS, PAIRS),
+    "show": (MARKET, CONTRACTS),
+    "row": (ROW, COLOURS),
+    "start": (START, ("1", "2", "3", "4", "5", "6")),
+    "block": (BLOCK, COLOURS),
 }
-_SPOKEN = {"market": "show", "odds": "row"}  # verbs that chance says in other words
-_VERBS = {text: verb for verb, text in _SPOKEN.items()}
+_WRITTEN: Final = {
+    **_WORDS,
+    **{first + i: f"{verb} {name}" for verb, (first, names) in _VERBS.items() for i, name in enumerate(names)},
+}
+_READ: Final = {
+    text.lower(): a
+    for a, text in _WRITTEN.items()
+    if not DICE <= a < MAGIC or (a - DICE) // 6 <= (a - DICE) % 6  # dice have no order
+}
 
 
 def write(a: Action) -> str:
-    verb: str = a[0]
-    match verb:
-        case "loan" | "done":
-            return verb
-        case "up":
-            return "draw up"
-        case "bet" | "reserve":
-            return " ".join([verb, KINDS[a[1] // 6], COLOURS[a[1] % 6], *map(str, a[2:])])
-        case "stake" | "card":
-            return f"{verb} {a[1]}"
-        case "start":
-            return f"start {a[1] + 1}"
-        case "magic":
-            return f"magic {MAGIC[a[1]]} on {COLOURS[a[2]]}"
-        case "dice":
-            return f"dice {COLOURS[a[1]]} {COLOURS[a[2]]}"
-    text = _SPOKEN.get(verb, verb)
-    return f"{text} {_LISTS[text][a[1]]}"
+    if a < PAST:
+        return _WRITTEN[a]
+    if a < STAKE:
+        return f"card {a - CARD:06}"
+    if a < BET_STAKE:
+        return f"stake {a - STAKE}"
+    return f"bet {_TOKENS[(a - BET_STAKE) // STEP]} {(a - BET_STAKE) % STEP}"
 
 
 def read(text: str) -> Action:
     words = text.lower().split()
-    action = _read(words) if words else None
-    if action is None:
+    action = _READ.get(" ".join(words), -1)
+    if action < 0 and words:
+        action = _read(words)
+    if action < 0:
         raise Illegal("fever R39", "unreadable", text=text)
     return action
 
 
-def _read(words: list[str]) -> Action | None:
+def _read(words: list[str]) -> Action:
+    """What is not written so, but may be meant; -1: nothing."""
     match words:
-        case [("loan" | "done") as verb]:
-            return (verb,)
-        case ["draw", "up"]:
-            return ("up",)
-        case [("bet" | "reserve") as verb, kind, colour]:
-            k, c = _find(KINDS, "early" if kind == "podium" else kind), _find(COLOURS, colour)
-            return None if k is None or c is None else (verb, k * 6 + c)
-        case ["bet", kind, colour, amount]:
-            bet = _read(["bet", kind, colour])
-            return None if bet is None or not _is_number(amount) else (*bet, int(amount))
+        case [("bet" | "reserve") as verb, "podium", colour]:
+            return _READ.get(f"{verb} early {colour}", -1)
+        case ["bet", _, _, amount]:
+            bet = _read_again(words[:3])
+            return BET_STAKE + (bet - BET) * STEP + int(amount) if bet >= 0 and _is_number(amount) else -1
         case ["stake", amount]:
-            return ("stake", int(amount)) if _is_number(amount) else None
-        case ["start", seat]:
-            return ("start", int(seat) - 1) if _is_number(seat) else None
+            return STAKE + int(amount) if _is_number(amount) else -1
         case ["card", card]:
-            return ("card", card) if _is_number(card) and len(card) == 6 else None
+            return CARD + int(card) if len(card) == 6 and set(card) <= set("01234") else -1
         case ["magic", card, "on", colour] | ["magic", card, colour]:
-            m, c = _magic(card), _find(COLOURS, colour)
-            return None if m is None or c is None else ("magic", m, c)
+            return _READ.get(f"magic {_design(card)} on {colour}", -1)
         case ["dice", one, two]:
             a, b = _find(COLOURS, one), _find(COLOURS, two)
-            return None if a is None or b is None else ("dice", min(a, b), max(a, b))
-        case [verb, name] if verb in _LISTS and verb != "magic":
-            i = _magic(name) if _LISTS[verb] is MAGIC else _find(_LISTS[verb], name)
-            return None if i is None else (_VERBS.get(verb, verb), i)
-    return None
+            return -1 if a < 0 or b < 0 else DICE + min(a, b) * 6 + max(a, b)
+        case [("swap" | "discard" | "draw") as verb, card]:
+            return _READ.get(f"{verb} {_design(card)}", -1)
+    return -1
 
 
-def _find(names: Sequence[str], word: str) -> int | None:
-    for i, name in enumerate(names):
-        if name.lower() == word:
-            return i
-    return None
+def _read_again(words: list[str]) -> Action:
+    return _READ.get(" ".join(words), -1) if words[1] != "podium" else _read(words)
 
 
-def _magic(word: str) -> int | None:
+def _find(names: Sequence[str], word: str) -> int:
+    return names.index(word) if word in names else -1
+
+
+def _design(word: str) -> str:
     """A design of magic by letter and sign (a long minus too) or by its number in the box."""
     if _is_number(word):
-        return int(word) - 1 if 1 <= int(word) <= len(MAGIC) else None
-    return _find(MAGIC, word.replace("−", "-").replace("–", "-"))
+        return DESIGNS[int(word) - 1].lower() if 1 <= int(word) <= len(DESIGNS) else ""
+    return word.replace("−", "-").replace("–", "-")
 
 
 def _is_number(word: str) -> bool:
@@ -115,38 +142,44 @@ def _is_number(word: str) -> bool:
 
 def label(v: View, a: Action) -> Message:
     """An action in words, as the seat of the view may name it."""
-    match a[0]:
-        case "done" | "up":
-            return Message(f"action.{a[0]}")
-        case "loan":
-            debt = DEBT if v.seat is None else v.players[v.seat].debt
-            return Message("action.loan", {"gold": LOAN, "debt": debt})
-        case "token" | "print":
-            return Message(f"action.{a[0]}", {"token": _token(v, a)})
-        case "bet":
-            return Message("action.bet", {"kind": KINDS[a[1] // 6], "colour": COLOURS[a[1] % 6], "times": _times(v, a)})
-        case "reserve":
-            return Message("action.reserve", {"kind": KINDS[a[1] // 6], "colour": COLOURS[a[1] % 6]})
-        case "stake":
-            return Message("action.stake", {"stake": a[1]})
-        case "magic":
-            return Message("action.magic", {"magic": MAGIC[a[1]], "colour": COLOURS[a[2]]})
-        case "contract":
-            return Message("action.contract", {"contract": CONTRACTS[a[1]]})
-        case "look" | "place":
-            return Message(f"action.{a[0]}", {"colour": COLOURS[a[1]]})
-        case "swap" | "discard":
-            return Message(f"action.{a[0]}", {"magic": MAGIC[a[1]]})
+    if a == LOAN:
+        debt = DEBT if v.seat is None else v.players[v.seat].debt
+        return Message("action.loan", {"gold": LENT, "debt": debt})
+    if a < TOKEN:
+        return Message("action.done" if a == DONE else "action.up")
+    if a < BET:
+        return _label_token(v, a)
+    if a < DRAW:
+        kind, colour = KINDS[(a - BET) // 6], COLOURS[(a - BET) % 6]
+        times = next((b.pays_times for b in v.bets if (b.kind, b.colour) == (kind, colour)), 0)
+        return Message("action.bet", {"kind": kind, "colour": colour, "times": times})
+    if MAGIC <= a < PLACE:
+        return Message("action.magic", {"magic": DESIGNS[(a - MAGIC) // 6], "colour": COLOURS[(a - MAGIC) % 6]})
+    if STAKE <= a < BET_STAKE:
+        return Message("action.stake", {"stake": a - STAKE})
+    return _label_rare(a)
+
+
+def _label_token(v: View, a: Action) -> Message:
+    verb, stack = ("token", v.stacks[a - TOKEN]) if a < PRINT else ("print", v.stacks[a - PRINT])
+    if verb == "token" and stack.tokens:
+        token = stack.tokens[0].id
+    else:
+        token = stack.printed.id if stack.printed is not None else f"{stack.colour}_0"
+    return Message(f"action.{verb}", {"token": token})
+
+
+def _label_rare(a: Action) -> Message:
+    if PLACE <= a < CONTRACT:
+        return Message("action.place", {"colour": COLOURS[a - PLACE]})
+    if CONTRACT <= a < LOOK:
+        return Message("action.contract", {"contract": CONTRACTS[a - CONTRACT]})
+    if LOOK <= a < RESERVE:
+        return Message("action.look", {"colour": COLOURS[a - LOOK]})
+    if RESERVE <= a < SWAP:
+        return Message("action.reserve", {"kind": KINDS[(a - RESERVE) // 6], "colour": COLOURS[(a - RESERVE) % 6]})
+    if SWAP <= a < DISCARD:
+        return Message("action.swap", {"magic": DESIGNS[a - SWAP]})
+    if DISCARD <= a < CLANS:
+        return Message("action.discard", {"magic": DESIGNS[a - DISCARD]})
     return Message("action.chance", {"text": write(a)})
-
-
-def _times(v: View, a: Action) -> int:
-    kind, colour = KINDS[a[1] // 6], COLOURS[a[1] % 6]
-    return next((b.pays_times for b in v.bets if (b.kind, b.colour) == (kind, colour)), 0)
-
-
-def _token(v: View, a: Action) -> str:
-    stack = v.stacks[a[1]]
-    if a[0] == "token" and stack.tokens:
-        return stack.tokens[0].id
-    return stack.printed.id if stack.printed is not None else f"{stack.colour}_0"

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.fever import bets
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, LOAN, MAGIC, TURNS
+from stajnia.games.fever.box import ANY_BET, COLOURS, CONTRACTS, KINDS, LOAN, MAGIC, NO_BET, TURNS
 from stajnia.games.fever.contracts import FA1, FA2, FA3, GN3, GN6, GO3, GO5, WI1, WI2, WI3, WI4, WI5, WI6
 from stajnia.games.fever.state import (
-    ANY_BET,
+    AT_ACT,
+    AT_BLOCK,
+    AT_CONTRACT,
+    AT_DRAW,
+    AT_NIGHT,
+    AT_PICK,
+    AT_RESERVE,
+    AT_SECOND,
     BLOCKED,
     FREE,
-    NO_BET,
     RESERVED,
+    TO_RACE,
+    TO_REFRESH,
     UNUSED,
-    WIN_BET,
     State,
     magic_names,
     say,
@@ -31,12 +38,13 @@ def start_round(s: State, tell: Tell | None) -> None:
     s.look = (-1, 0)
     s.pos = [0] * 6
     s.ranking = ()
-    s.rturn, s.mcard, s.mused, s.dice = 0, "", (), ()
+    s.rturn, s.mcard, s.mused, s.dice = 0, -1, (), ()
     s.hexed = [0] * 6
     clear_table(s)
-    say(tell, "round", round=s.round, races=s.races)
+    if tell:
+        say(tell, "round", round=s.round, races=s.races)
     if s.n == 2:
-        s.stage = "block"
+        s.step = AT_BLOCK
     else:
         open_round(s, tell)
 
@@ -55,7 +63,8 @@ def block(s: State, colour: int, tell: Tell | None) -> None:
     """The first roll takes a Win token off the board, the second an early Podium token (R19)."""
     kind = 1 if BLOCKED in s.bets[:6] else 0
     s.bets[kind * 6 + colour] = BLOCKED
-    say(tell, "blocked", True, kind=KINDS[kind], colour=COLOURS[colour])
+    if tell:
+        say(tell, "blocked", True, kind=KINDS[kind], colour=COLOURS[colour])
     if kind == 1:
         open_round(s, tell)
 
@@ -74,7 +83,7 @@ def offer_reserve(s: State) -> bool:
     if s.own[FA1] < 0 or FREE not in s.bets:
         return False
     s.who = s.own[FA1]
-    s.stage = "reserve"
+    s.step = AT_RESERVE
     return True
 
 
@@ -86,8 +95,9 @@ def next_turn(s: State, tell: Tell | None) -> None:
         return
     s.who = (s.first + s.plan) % s.n
     s.swaps = s.box.n[WI6] if s.own[WI6] == s.who else 0
-    s.stage = "pick"
-    say(tell, "turn", seat=s.who, turn=s.plan // s.n + 1)
+    s.step = AT_PICK
+    if tell:
+        say(tell, "turn", seat=s.who, turn=s.plan // s.n + 1)
 
 
 def end_turn(s: State, tell: Tell | None) -> None:
@@ -99,9 +109,9 @@ def end_planning(s: State) -> None:
     """The Night Flight gives its owner a last card; then the race."""
     owner = s.own[WI5]
     if owner >= 0 and s.hands[owner]:
-        s.who, s.stage, s.magic = owner, "night", s.box.n[WI5]
+        s.who, s.step, s.magic = owner, AT_NIGHT, s.box.n[WI5]
         return
-    s.stage = "to_race"
+    s.step = TO_RACE
 
 
 # ---- tokens
@@ -121,30 +131,38 @@ def take(s: State, stack: int, printed: bool, tell: Tell | None) -> None:
     seat, t = s.who, s.box.tokens[s.token]
     s.taken[seat] += (s.token,)
     s.swaps = 0
-    say(tell, "print" if printed else "token", seat=seat, token=t.id)
+    if tell:
+        say(tell, "print" if printed else "token", seat=seat, token=t.id)
     if t.gold:
-        s.gold[seat] += t.gold
-        say(tell, "gold", seat=seat, gold=t.gold, token=t.id, now=s.gold[seat])
-        if s.own[GN6] == seat:
-            pay_contract(s, seat, GN6, s.box.n[GN6], tell)
+        take_gold(s, seat, t.gold, t.id, tell)
         if t.first:
             s.next_first = seat
-            say(tell, "will_be_first", seat=seat)
+            if tell:
+                say(tell, "will_be_first", seat=seat)
         end_turn(s, tell)
     elif t.contract:
-        s.stage = "contract"
+        s.step = AT_CONTRACT
     else:
-        s.bet = {"": NO_BET, "any": ANY_BET, "win": WIN_BET}[t.bet]
+        s.bet = t.bet
         s.magic = t.magic + (s.box.n[WI1] if t.magic and s.own[WI1] == seat else 0)
         settle(s, tell)
 
 
+def take_gold(s: State, seat: Seat, gold: int, token: str, tell: Tell | None) -> None:
+    s.gold[seat] += gold
+    if tell:
+        say(tell, "gold", seat=seat, gold=gold, token=token, now=s.gold[seat])
+    if s.own[GN6] == seat:
+        pay_contract(s, seat, GN6, s.box.n[GN6], tell)
+
+
 def settle(s: State, tell: Tell | None) -> None:
     """After a token or one of its effects: ask on while something is left to do, draw up when magic is over."""
-    if s.played and (not s.magic or not s.hands[s.who]):
+    magic = s.magic and s.hands[s.who]
+    if s.played and not magic:
         draw_up(s, s.who, "act", tell)
-    elif (s.magic and s.hands[s.who]) or (s.bet and can_bet(s, s.who, s.bet)):
-        s.stage = "act"
+    elif magic or (s.bet and can_bet(s, s.who, s.bet)):
+        s.step = AT_ACT
     else:
         finish_turn(s, tell)
 
@@ -166,12 +184,25 @@ def has_funds(s: State, seat: Seat, gold: int) -> bool:
 
 def open_bet(s: State, seat: Seat, t: int) -> bool:
     """Whether this bet token is available to the seat (R36, Q15)."""
-    return s.bets[t] == FREE or s.bets[t] == RESERVED + seat
+    holder = s.bets[t]
+    return holder == FREE or holder == RESERVED + seat
+
+
+def any_open(s: State, seat: Seat, low: int, high: int) -> bool:
+    """Whether the seat can bet with one of these tokens."""
+    if has_funds(s, seat, 1):
+        for t in range(low, high):
+            if open_bet(s, seat, t):
+                return True
+    return False
 
 
 def can_bet(s: State, seat: Seat, bet: int) -> bool:
-    tokens = range(18) if bet == ANY_BET else range(6)
-    return has_funds(s, seat, 1) and any(open_bet(s, seat, t) for t in tokens)
+    return any_open(s, seat, 0, 18 if bet == ANY_BET else 6)
+
+
+def second_bets(s: State, seat: Seat, contract: int) -> bool:
+    return any_open(s, seat, 0, 6) if contract == FA2 else any_open(s, seat, 6, 18)
 
 
 def place(s: State, stake: int, tell: Tell | None) -> None:
@@ -180,36 +211,40 @@ def place(s: State, stake: int, tell: Tell | None) -> None:
     s.pend = -1
     s.gold[seat] -= stake
     s.bets[t], s.stakes[t] = seat, stake
-    kind, colour = KINDS[t // 6], COLOURS[t % 6]
-    say(tell, "bet", seat=seat, kind=kind, colour=colour, stake=stake, times=bets.times(s, t))
+    if tell:
+        args = {"kind": KINDS[t // 6], "colour": COLOURS[t % 6]}
+        say(tell, "bet", seat=seat, **args, stake=stake, times=bets.times(s, t))
     granted = s.second
     s.second = -1
     if granted >= 0:
         s.used_once |= 1 << granted
     else:
-        glory = s.box.tokens[s.token].glory
-        if glory:
-            s.onbet[t] = glory
-            say(tell, "bet_glory", seat=seat, kind=kind, colour=colour, glory=glory)
+        put_glory(s, seat, t, tell)
         s.bet = NO_BET
         s.used = True
         contract = FA2 if t < 6 else FA3
         if s.own[contract] == seat and not s.used_once >> contract & 1 and second_bets(s, seat, contract):
             s.second = contract
-            s.stage = "second"
-            say(tell, "second", seat=seat, contract=CONTRACTS[contract])
+            s.step = AT_SECOND
+            if tell:
+                say(tell, "second", seat=seat, contract=CONTRACTS[contract])
             return
     settle(s, tell)
 
 
-def second_bets(s: State, seat: Seat, contract: int) -> bool:
-    tokens = range(6) if contract == FA2 else range(6, 18)
-    return has_funds(s, seat, 1) and any(open_bet(s, seat, t) for t in tokens)
+def put_glory(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
+    """What the action token puts on the bet (R53)."""
+    glory = s.box.tokens[s.token].glory
+    if glory:
+        s.onbet[t] = glory
+        if tell:
+            say(tell, "bet_glory", seat=seat, kind=KINDS[t // 6], colour=COLOURS[t % 6], glory=glory)
 
 
 def reserve(s: State, t: int, tell: Tell | None) -> None:
     s.bets[t] = RESERVED + s.who
-    say(tell, "reserve", seat=s.who, kind=KINDS[t // 6], colour=COLOURS[t % 6])
+    if tell:
+        say(tell, "reserve", seat=s.who, kind=KINDS[t // 6], colour=COLOURS[t % 6])
     after_reserve(s, tell)
 
 
@@ -223,25 +258,31 @@ def after_reserve(s: State, tell: Tell | None) -> None:
 # ---- magic
 
 
+def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The hand less one card of that design."""
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def with_card(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The hand with one card more, sorted."""
+    at = len(hand)
+    while at and hand[at - 1] > card:
+        at -= 1
+    return (*hand[:at], card, *hand[at:])
+
+
 def lay(s: State, card: int, colour: int, tell: Tell | None) -> None:
     """Put a magic card face down on a unicorn (R46)."""
     seat = s.who
-    hand = s.hands[seat]
-    at = hand.index(card)
-    s.hands[seat] = hand[:at] + hand[at + 1 :]
+    s.hands[seat] = without(s.hands[seat], card)
     s.lanes[colour] += (seat * 16 + card,)
     s.hexed[colour] |= 1 << seat
     s.magic -= 1
     s.used = s.played = True
-    if tell is not None:
-        tell(
-            Event(
-                "magic",
-                {"seat": seat, "colour": COLOURS[colour], "magic": "hidden"},
-                {"magic": MAGIC[card]},
-                (seat,),
-            )
-        )
+    if tell:
+        args = {"seat": seat, "colour": COLOURS[colour], "magic": "hidden"}
+        tell(Event("magic", args, {"magic": MAGIC[card]}, (seat,)))
     if s.own[WI4] == seat:
         pay_contract(s, seat, WI4, s.box.n[WI4], tell)
 
@@ -256,15 +297,22 @@ def draw_up(s: State, seat: Seat, after: str, tell: Tell | None) -> None:
     draw_on(s, tell)
 
 
+def any_left(cards: list[int]) -> bool:
+    return any(copies for copies in cards)
+
+
 def draw_on(s: State, tell: Tell | None) -> None:
-    if s.draws and not any(s.deck) and any(s.discards):
-        s.deck, s.discards = s.discards, s.deck
-        say(tell, "shuffled", count=sum(s.deck))
-    if s.draws and not any(s.deck):
-        s.draws = 0
-        say(tell, "no_cards")
+    if s.draws and not any_left(s.deck):
+        if any_left(s.discards):
+            s.deck, s.discards = s.discards, s.deck
+            if tell:
+                say(tell, "shuffled", count=sum(s.deck))
+        else:
+            s.draws = 0
+            if tell:
+                say(tell, "no_cards")
     if s.draws:
-        s.stage = "draw"
+        s.step = AT_DRAW
     else:
         drawn(s, tell)
 
@@ -272,8 +320,8 @@ def draw_on(s: State, tell: Tell | None) -> None:
 def get_card(s: State, card: int, tell: Tell | None) -> None:
     seat = s.who
     s.deck[card] -= 1
-    s.hands[seat] = tuple(sorted((*s.hands[seat], card)))
-    if tell is not None:
+    s.hands[seat] = with_card(s.hands[seat], card)
+    if tell:
         tell(Event("draw", {"seat": seat, "magic": "hidden"}, {"magic": MAGIC[card]}, (seat,), True))
     s.draws -= 1
     draw_on(s, tell)
@@ -281,17 +329,17 @@ def get_card(s: State, card: int, tell: Tell | None) -> None:
 
 def drawn(s: State, tell: Tell | None) -> None:
     """Go on where the drawing broke in."""
-    match s.after:
-        case "act":
-            settle(s, tell)
-        case "pick":
-            s.stage = "pick"
-        case "race":
-            s.stage = "to_race"
-        case "refresh":
-            s.stage = "to_refresh"
-        case _:
-            end_turn(s, tell)
+    after = s.after
+    if after == "act":
+        settle(s, tell)
+    elif after == "pick":
+        s.step = AT_PICK
+    elif after == "race":
+        s.step = TO_RACE
+    elif after == "refresh":
+        s.step = TO_REFRESH
+    else:
+        end_turn(s, tell)
 
 
 def look(s: State, colour: int, tell: Tell | None) -> None:
@@ -299,19 +347,18 @@ def look(s: State, colour: int, tell: Tell | None) -> None:
     s.used_once |= 1 << WI3
     cards = s.lanes[colour]
     s.look = (colour, len(cards))
-    if tell is not None:
+    if tell:
         args = {"seat": s.who, "colour": COLOURS[colour], "count": len(cards), "cards": ["hidden"] * len(cards)}
         tell(Event("look", args, {"cards": magic_names(cards)}, (s.who,), True))
 
 
 def swap(s: State, card: int, tell: Tell | None) -> None:
     """The Picky Brewer discards a card face up and draws another."""
-    hand = s.hands[s.who]
-    at = hand.index(card)
-    s.hands[s.who] = hand[:at] + hand[at + 1 :]
+    s.hands[s.who] = without(s.hands[s.who], card)
     s.discards[card] += 1
     s.swaps -= 1
-    say(tell, "swap", True, seat=s.who, magic=MAGIC[card])
+    if tell:
+        say(tell, "swap", True, seat=s.who, magic=MAGIC[card])
     s.draws, s.after = 1, "pick"
     draw_on(s, tell)
 
@@ -328,8 +375,9 @@ def acquire(s: State, c: int, cost: int, tell: Tell | None) -> None:
     seat = s.who
     s.gold[seat] -= cost
     s.own[c] = seat
-    s.market = tuple(m for m in s.market if m != c)
-    say(tell, "contract", seat=seat, contract=CONTRACTS[c], price=cost)
+    s.market = tuple([m for m in s.market if m != c])
+    if tell:
+        say(tell, "contract", seat=seat, contract=CONTRACTS[c], price=cost)
     if s.own[GO3] == seat and c != GO3:
         pay_contract(s, seat, GO3, s.box.n[GO3], tell)
 
@@ -345,14 +393,17 @@ def acquire_in_turn(s: State, c: int, tell: Tell | None) -> None:
 
 def pay_contract(s: State, seat: Seat, c: int, gold: int, tell: Tell | None) -> None:
     s.gold[seat] += gold
-    say(tell, "contract_gold", seat=seat, contract=CONTRACTS[c], gold=gold)
+    if tell:
+        say(tell, "contract_gold", seat=seat, contract=CONTRACTS[c], gold=gold)
 
 
 def praise_contract(s: State, seat: Seat, c: int, glory: int, tell: Tell | None) -> None:
     s.glory[seat] += glory
-    say(tell, "contract_glory", seat=seat, contract=CONTRACTS[c], glory=glory)
+    if tell:
+        say(tell, "contract_glory", seat=seat, contract=CONTRACTS[c], glory=glory)
 
 
 def borrow(s: State, tell: Tell | None) -> None:
     s.lend(s.who)
-    say(tell, "loan", seat=s.who, gold=LOAN, debt=s.debt(s.who), loans=s.loans[s.who])
+    if tell:
+        say(tell, "loan", seat=s.who, gold=LOAN, debt=s.debt(s.who), loans=s.loans[s.who])

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 from stajnia.core.game import Tell
-from stajnia.games.fever.box import COLOURS, CONTRACTS, MAGIC
+from stajnia.games.fever import bets
+from stajnia.games.fever.box import COLOURS, CONTRACTS, LONG_FINISH, LONG_SPRINT, LONG_START, MAGIC
 from stajnia.games.fever.contracts import GN7, LE8, WI7
 from stajnia.games.fever.planning import pay_contract
-from stajnia.games.fever.state import State, magic_names, say
+from stajnia.games.fever.state import (
+    AT_CARD,
+    AT_DICE,
+    AT_SEAL,
+    AT_TIE,
+    AT_WARD,
+    TO_RESULTS,
+    State,
+    magic_names,
+    say,
+)
 
-(A, B, C, D, E, F, G, H) = range(0, 16, 2)  # the positive card of a letter; the negative one is the next number
+# the positive card of a letter; the negative one is the next number
+A: Final = 0
+B: Final = 2
+C: Final = 4
+D: Final = 6
+E: Final = 8
+F: Final = 10
+G: Final = 12
+H: Final = 14
 
 
 def count(lane: tuple[int, ...], card: int) -> int:
     """How many cards of that design lie there."""
-    return sum(x % 16 == card for x in lane)
+    n = 0
+    for x in lane:
+        if x % 16 == card:
+            n += 1
+    return n
 
 
 # ---- before the start
@@ -26,17 +49,17 @@ def reveal(s: State, tell: Tell | None) -> None:
     s.phase = "race"
     s.magic = 0
     s.played = False
-    say(tell, "race", round=s.round)
-    if s.next_first >= 0 and s.next_first != s.first:
+    changes = s.next_first >= 0 and s.next_first != s.first
+    if changes:
         s.first = s.next_first
-        say(tell, "first", seat=s.first)
-    else:
-        say(tell, "first_stays", seat=s.first)
     s.next_first = -1
+    if tell:
+        say(tell, "race", round=s.round)
+        say(tell, "first" if changes else "first_stays", seat=s.first)
     if s.own[GN7] == s.first:
         pay_contract(s, s.first, GN7, s.box.n[GN7], tell)
     for c in range(6):
-        if s.lanes[c]:
+        if tell and s.lanes[c]:
             say(tell, "reveal", True, colour=COLOURS[c], cards=magic_names(s.lanes[c]))
     for c in range(6):
         if s.lanes[c]:
@@ -51,7 +74,8 @@ def cancel_pairs(s: State, c: int, tell: Tell | None) -> None:
         for _ in range(min(count(s.lanes[c], plus), count(s.lanes[c], plus + 1))):
             s.toss(c, plus)
             s.toss(c, plus + 1)
-            say(tell, "cancel", colour=COLOURS[c], plus=MAGIC[plus], minus=MAGIC[plus + 1])
+            if tell:
+                say(tell, "cancel", colour=COLOURS[c], plus=MAGIC[plus], minus=MAGIC[plus + 1])
 
 
 def discard_immune(s: State, c: int, tell: Tell | None) -> None:
@@ -60,12 +84,13 @@ def discard_immune(s: State, c: int, tell: Tell | None) -> None:
         return
     for _ in range(count(s.lanes[c], immune)):
         s.toss(c, immune)
-        say(tell, "immune", colour=COLOURS[c], magic=MAGIC[immune])
+        if tell:
+            say(tell, "immune", colour=COLOURS[c], magic=MAGIC[immune])
 
 
 def targets(s: State, c: int, sign: int) -> list[int]:
     """The designs of that sign (0 positive, 1 negative) lying on a unicorn."""
-    return sorted({x % 16 for x in s.lanes[c] if x % 2 == sign})
+    return [card for card in range(sign, 16, 2) if count(s.lanes[c], card)]
 
 
 def ward(s: State, tell: Tell | None) -> None:
@@ -74,7 +99,7 @@ def ward(s: State, tell: Tell | None) -> None:
     if seat >= 0:
         options = targets(s, s.owns[seat], 1)
         if len(options) > 1:
-            s.who, s.stage = seat, "ward"
+            s.who, s.step = seat, AT_WARD
             return
         if options:
             use_ward(s, options[0], tell)
@@ -85,7 +110,8 @@ def ward(s: State, tell: Tell | None) -> None:
 def use_ward(s: State, card: int, tell: Tell | None) -> None:
     seat = s.own[WI7]
     s.toss(s.owns[seat], card)
-    say(tell, "ward", seat=seat, contract=CONTRACTS[WI7], colour=COLOURS[s.owns[seat]], magic=MAGIC[card])
+    if tell:
+        say(tell, "ward", seat=seat, contract=CONTRACTS[WI7], colour=COLOURS[s.owns[seat]], magic=MAGIC[card])
     seal(s, tell)
 
 
@@ -93,7 +119,7 @@ def sealing(s: State) -> tuple[int, int]:
     """The unicorn and the G card that is to be resolved next, (-1, -1) when there is none (Q9)."""
     for c in range(6):
         for x in s.lanes[c]:
-            if x % 16 in (G, G + 1):
+            if x % 16 == G or x % 16 == G + 1:
                 return c, x % 16
     return -1, -1
 
@@ -106,89 +132,127 @@ def seal(s: State, tell: Tell | None) -> None:
             break
         options = targets(s, c, 1 if card == G else 0)
         if len(options) > 1:
-            s.who, s.stage = s.first, "seal"
+            s.who, s.step = s.first, AT_SEAL
             return
         if options:
             use_seal(s, options[0], tell)
         else:
             s.toss(c, card)
-            say(tell, "seal_none", colour=COLOURS[c], by=MAGIC[card])
+            if tell:
+                say(tell, "seal_none", colour=COLOURS[c], by=MAGIC[card])
     whisper(s, tell)
-    s.stage = "card"
+    s.step = AT_CARD
 
 
 def use_seal(s: State, card: int, tell: Tell | None) -> None:
     c, by = sealing(s)
     s.toss(c, by)
     s.toss(c, card)
-    say(tell, "seal", colour=COLOURS[c], by=MAGIC[by], magic=MAGIC[card])
+    if tell:
+        say(tell, "seal", colour=COLOURS[c], by=MAGIC[by], magic=MAGIC[card])
 
 
 def whisper(s: State, tell: Tell | None) -> None:
     """H cards move odds tokens by two rows, not beyond the table (R71, R73)."""
     for c in range(6):
-        for card, step in ((H, -2), (H + 1, 2)):
+        for card in (H, H + 1):
             for _ in range(count(s.lanes[c], card)):
                 old = s.rows[c]
-                s.rows[c] = min(5, max(0, old + step))
+                s.rows[c] = max(0, old - 2) if card == H else min(5, old + 2)
                 s.toss(c, card)
-                say(tell, "whisper", magic=MAGIC[card], colour=COLOURS[c], old=old + 2, odds=s.rows[c] + 2)
+                if tell:
+                    args = {"colour": COLOURS[c], "old": old + 2, "odds": s.rows[c] + 2}
+                    say(tell, "whisper", magic=MAGIC[card], **args)
 
 
 # ---- the turns
 
 
-def turn_card(s: State, card: str, tell: Tell | None) -> None:
+def steps_of(card: int) -> tuple[int, ...]:
+    """The six numbers of a movement card, x2 first."""
+    if card not in _STEPS:
+        _STEPS[card] = tuple([card // 10**i % 10 for i in range(5, -1, -1)])
+    return _STEPS[card]
+
+
+_STEPS: Final[dict[int, tuple[int, ...]]] = {}
+
+
+def turn_card(s: State, card: int, tell: Tell | None) -> None:
     """Reveal a movement card: every unicorn on the track moves by the row of its odds (R80)."""
     s.rturn += 1
     if len(s.mused) == 23:
         s.mused = ()
     s.mcard, s.dice = card, ()
     s.mused += (card,)
-    say(tell, "card", True, turn=s.rturn, card=" ".join(card))
-    running = [c for c in range(6) if c not in s.ranking]
-    last = min(s.pos[c] for c in running)
-    leading = max(s.pos[c] for c in running)
-    steps = [step_of(s, c, card, last, leading) for c in running]  # all at once (R82)
-    for c, (go, why) in zip(running, steps, strict=True):
+    numbers = steps_of(card)
+    if tell:
+        say(tell, "card", True, turn=s.rturn, card=" ".join(map(str, numbers)))
+    running = on_track(s)
+    last = min([s.pos[c] for c in running])
+    leading = max([s.pos[c] for c in running])
+    for c in running:  # all at once (R82): nobody's move looks at a position but last and leading
+        go, why = step_of(s, c, numbers, last, leading)
         at, bonus = advance(s, c, go)
-        if tell is not None:
-            args = {"colour": COLOURS[c], "odds": s.rows[c] + 2, "steps": go, "at": at}
-            say(tell, "move_why", why=why, **args) if why else say(tell, "move", **args)
-            tell_line(s, c, at, bonus, go, tell)
+        if tell:
+            tell_move(s, c, go, why, at, bonus, tell)
     if s.rturn == 1:
         for c in range(6):
-            spend(s, c, (A, A + 1, B, B + 1))
-    s.stage = "dice"
+            if s.lanes[c]:
+                spend(s, c, (A, A + 1, B, B + 1))
+    s.step = AT_DICE
 
 
-def spend(s: State, c: int, cards: Sequence[int]) -> None:
+def on_track(s: State) -> list[int]:
+    """The unicorns that have not been ranked."""
+    home = 0
+    for c in s.ranking:
+        home |= 1 << c
+    return [c for c in range(6) if not home >> c & 1]
+
+
+def tell_move(s: State, c: int, go: int, why: str, at: int, bonus: int, tell: Tell) -> None:
+    args = {"colour": COLOURS[c], "odds": s.rows[c] + 2, "steps": go, "at": at}
+    if why:
+        say(tell, "move_why", why=why, **args)
+    else:
+        say(tell, "move", **args)
+    tell_line(s, c, at, bonus, go, tell)
+
+
+def spend(s: State, c: int, cards: tuple[int, ...]) -> None:
     """Discard cards that have worked (R74)."""
     for x in s.lanes[c]:
         if x % 16 in cards:
             s.toss(c, x % 16)
 
 
-def step_of(s: State, c: int, card: str, last: int, leading: int) -> tuple[int, str]:
+def step_of(s: State, c: int, numbers: tuple[int, ...], last: int, leading: int) -> tuple[int, str]:
     """How far the card moves a unicorn, and why if not by its row."""
     lane = s.lanes[c]
-    go = int(card[s.rows[c]])
-    ability = s.box.ability[c] if s.ramp >> c & 1 else ""
-    if not lane and ability != "start_plus_1":
-        return go, ""
-    why = ""
+    go = numbers[s.rows[c]]
     if s.rturn == 1:
+        return first_step(s, c, numbers)
+    if lane:
+        if count(lane, F) and s.pos[c] == last:
+            return max(numbers), "highest"
+        if count(lane, F + 1) and s.pos[c] == leading:
+            return min(numbers), "lowest"
+    return go, ""
+
+
+def first_step(s: State, c: int, numbers: tuple[int, ...]) -> tuple[int, str]:
+    lane = s.lanes[c]
+    go, why = numbers[s.rows[c]], ""
+    bonus = 1 if bets.rampaging(s, c, LONG_START) else 0
+    if lane:
         if count(lane, B):
-            go, why = int(max(card)), "highest"
+            go, why = max(numbers), "highest"
         elif count(lane, B + 1):
-            go, why = int(min(card)), "lowest"
-        bonus = count(lane, A) - count(lane, A + 1) + (ability == "start_plus_1")
-        if bonus:
-            go, why = max(0, go + bonus), "first"
-    elif count(lane, F) and s.pos[c] == last:
-        go, why = int(max(card)), "highest"
-    elif count(lane, F + 1) and s.pos[c] == leading:
-        go, why = int(min(card)), "lowest"
+            go, why = min(numbers), "lowest"
+        bonus += count(lane, A) - count(lane, A + 1)
+    if bonus:
+        return max(0, go + bonus), "first"
     return go, why
 
 
@@ -202,51 +266,47 @@ def advance(s: State, c: int, steps: int) -> tuple[int, int]:
     if before < line <= at:
         if count(s.lanes[c], D + 1):
             at = line
-        bonus = finish_bonus(s, c)
+        bonus = 2 * count(s.lanes[c], D) + (3 if bets.rampaging(s, c, LONG_FINISH) else 0)
     s.pos[c] = at + bonus
     return at, bonus
 
 
-def finish_bonus(s: State, c: int) -> int:
-    bonus = 2 * count(s.lanes[c], D)
-    if s.ramp >> c & 1 and s.box.ability[c] == "finish_plus_3":
-        bonus += 3
-    return bonus
-
-
-def tell_line(s: State, c: int, at: int, bonus: int, steps: int, tell: Tell | None) -> None:
+def tell_line(s: State, c: int, at: int, bonus: int, steps: int, tell: Tell) -> None:
     """The story of a unicorn in the step in which it reached the line."""
     if at == s.box.length and count(s.lanes[c], D + 1) and steps:
         say(tell, "frozen", colour=COLOURS[c], why="D-")
-    by_card = 2 * count(s.lanes[c], D)
+    by_card = min(bonus, 2 * count(s.lanes[c], D))
     for part, why in ((by_card, "D+"), (bonus - by_card, "hilda")):
-        if bonus and part:
+        if part:
             at += part
             say(tell, "line", colour=COLOURS[c], steps=part, at=at, why=why)
 
 
-def roll(s: State, dice: tuple[int, int], tell: Tell | None) -> None:
+def roll(s: State, a: int, b: int, tell: Tell | None) -> None:
     """The gallop dice: each colour shown sprints once (R83, R84), then the line is checked."""
-    s.dice = dice
-    say(tell, "dice", True, dice=[COLOURS[d] for d in dice])
-    if s.own[LE8] >= 0:
-        hits = sum(d == s.owns[s.own[LE8]] for d in dice)
+    s.dice = (a, b)
+    if tell:
+        say(tell, "dice", True, dice=[COLOURS[a], COLOURS[b]])
+    owner = s.own[LE8]
+    if owner >= 0:
+        hits = (s.owns[owner] == a) + (s.owns[owner] == b)
         if hits:
-            pay_contract(s, s.own[LE8], LE8, hits * s.box.n[LE8], tell)
-    for c in sorted(set(dice)):
-        if c not in s.ranking:
+            pay_contract(s, owner, LE8, hits * s.box.n[LE8], tell)
+    for c in on_track(s):
+        if c in (a, b):
             sprint(s, c, tell)
     check_line(s, tell)
 
 
 def sprint(s: State, c: int, tell: Tell | None) -> None:
     lane = s.lanes[c]
-    if count(lane, C + 1):
-        say(tell, "no_sprint", colour=COLOURS[c], why="C-")
+    if lane and count(lane, C + 1):
+        if tell:
+            say(tell, "no_sprint", colour=COLOURS[c], why="C-")
         return
-    go = 1 + count(lane, C) + (s.ramp >> c & 1 and s.box.ability[c] == "sprint_plus_1")
+    go = 1 + count(lane, C) + (1 if bets.rampaging(s, c, LONG_SPRINT) else 0)
     at, bonus = advance(s, c, go)
-    if tell is not None:
+    if tell:
         say(tell, "sprint", colour=COLOURS[c], steps=go, at=at)
         tell_line(s, c, at, bonus, go, tell)
 
@@ -254,39 +314,48 @@ def sprint(s: State, c: int, tell: Tell | None) -> None:
 # ---- the line
 
 
-def rank_key(s: State, c: int) -> tuple[int, int, int]:
-    """Further past the line first, then tie magic, then the lower multiplier (R88, R90)."""
+def rank_key(s: State, c: int) -> int:
+    """Lowest first: further past the line, then tie magic, then the lower multiplier (R88, R90)."""
     lane = s.lanes[c]
-    return -s.pos[c], (count(lane, E + 1) > 0) - (count(lane, E) > 0), s.rows[c]
+    tie = (count(lane, E + 1) > 0) - (count(lane, E) > 0) if lane else 0
+    return -s.pos[c] * 64 + (tie + 1) * 8 + s.rows[c]
 
 
 def check_line(s: State, tell: Tell | None) -> None:
     """Rank what has reached the line; the first player decides between equals (R87-R90)."""
-    home = sorted((rank_key(s, c), c) for c in range(6) if c not in s.ranking and s.pos[c] >= s.box.length)
+    home = [rank_key(s, c) * 8 + c for c in on_track(s) if s.pos[c] >= s.box.length]
+    home.sort()
     s.tied = ()
-    while home:
-        key = home[0][0]
-        level = tuple(c for k, c in home if k == key)
+    for i, x in enumerate(home):
+        level = [y % 8 for y in home[i:] if y // 8 == x // 8]
         if len(level) > 1:
-            s.tied, s.who, s.stage = level, s.first, "tie"
-            say(tell, "tie", seat=s.first, colours=[COLOURS[c] for c in level])
+            s.tied, s.who, s.step = tuple(level), s.first, AT_TIE
+            if tell:
+                say(tell, "tie", seat=s.first, colours=[COLOURS[c] for c in level])
             return
-        rivals = [k for k, _ in home[1:] if k[0] == key[0]]
-        why = "" if not rivals else "magic" if rivals[0][1] != key[1] else "odds"
-        rank(s, level[0], why, tell)
-        home.pop(0)
+        why = ""
+        if i + 1 < len(home) and home[i + 1] // 512 == x // 512:  # the next one is as far
+            why = "magic" if home[i + 1] // 64 != x // 64 else "odds"
+        rank(s, x % 8, why, tell)
     if len(s.ranking) == 6:
-        say(tell, "ranking", colours=[COLOURS[c] for c in s.ranking])
-        s.stage = "to_results"
+        if tell:
+            say(tell, "ranking", colours=[COLOURS[c] for c in s.ranking])
+        s.step = TO_RESULTS
     else:
-        s.stage = "card"
+        s.step = AT_CARD
 
 
 def rank(s: State, c: int, why: str, tell: Tell | None) -> None:
     s.ranking += (c,)
-    spend(s, c, range(16))
-    args = {"colour": COLOURS[c], "place": len(s.ranking)}
-    say(tell, "finish_why", why=why, **args) if why else say(tell, "finish", **args)
+    for x in s.lanes[c]:
+        s.discards[x % 16] += 1
+    s.lanes[c] = ()
+    if tell:
+        args = {"colour": COLOURS[c], "place": len(s.ranking)}
+        if why:
+            say(tell, "finish_why", why=why, **args)
+        else:
+            say(tell, "finish", **args)
 
 
 def decide(s: State, c: int, tell: Tell | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stajnia.core.game import Seat, Tell
 from stajnia.games.fever import bets
-from stajnia.games.fever.box import COLOURS, CONTRACTS, CONVERT, KINDS, OWNER_GOLD
+from stajnia.games.fever.box import COLOURS, CONTRACTS, CONVERT, KINDS, MORE_GLORY, OWNER_GOLD, PODIUM_X3
 from stajnia.games.fever.contracts import (
     FA4,
     FA5,
@@ -24,24 +24,40 @@ from stajnia.games.fever.contracts import (
     WI8,
 )
 from stajnia.games.fever.planning import clear_table, pay_contract, praise_contract, price
-from stajnia.games.fever.state import DECK, OUT, RESERVED, Final, State, loan_cards, say
+from stajnia.games.fever.state import (
+    AT_BACK,
+    AT_END,
+    AT_MARKET,
+    DECK,
+    OUT,
+    RESERVED,
+    TO_ROUND,
+    Standings,
+    State,
+    loan_cards,
+    say,
+)
 
 
 def results(s: State, tell: Tell | None) -> None:
     """Steps 3.1 and 3.2, then on to the next round or the end."""
     s.phase = "results"
-    place = [s.ranking.index(c) + 1 for c in range(6)]
+    place = [0] * 6
+    for i, c in enumerate(s.ranking):
+        place[c] = i + 1
     failed = [t for t in range(18) if 0 <= s.bets[t] < RESERVED and place[t % 6] > bets.places(s, t)]
     for seat in s.order():
         settle_bets(s, seat, place, failed, tell)
         settle_owner(s, seat, place, tell)
     if s.own[GO4] >= 0:
-        lost = sum(s.used_once >> FA5 & 1 == 0 or t != saved(place) for t in failed)
+        kept = saved(place) if s.used_once >> FA5 & 1 else -1
+        lost = len([t for t in failed if t != kept])
         if lost:
             pay_contract(s, s.own[GO4], GO4, lost * s.box.n[GO4], tell)
     settle_luck(s, place, tell)
     clear_table(s)
-    say(tell, "returned")
+    if tell:
+        say(tell, "returned")
     for seat in s.order():
         tax(s, seat, tell)
     if s.round == s.races:
@@ -64,51 +80,52 @@ def settle_bets(s: State, seat: Seat, place: list[int], failed: list[int], tell:
     """All bets of a seat (R100 to R103); where a contract works on one bet only, on the one worth most."""
     won = [t for t in range(18) if s.bets[t] == seat and t not in failed]
     lost = [t for t in failed if s.bets[t] == seat]
+    triple = -1
     if s.own[FA8] == seat:
-        tripled = [t for t in won if t >= 6 and not bets.rampaging(s, t % 6, "podium_bet_x3")]
-        triple = max(tripled, key=lambda t: s.stakes[t], default=-1)
-    else:
-        triple = -1
+        triple = largest(s, [t for t in won if t >= 6 and not bets.rampaging(s, t % 6, PODIUM_X3)])
     for t in won:
         pay_bet(s, seat, t, t == triple, tell)
-    keep = [t for t in lost if s.own[FA5] == seat and t == saved(place)]
+    keep = saved(place) if s.own[FA5] == seat else -1
     for t in lost:
-        if t in keep:
+        if t == keep:
             save_bet(s, seat, t, tell)
-        else:
-            kind, colour = KINDS[t // 6], COLOURS[t % 6]
-            say(tell, "lost", seat=seat, kind=kind, colour=colour, stake=s.stakes[t], place=place[t % 6])
-    gone = [t for t in lost if t not in keep]
-    if s.own[FA7] == seat and gone:
-        t = max(gone, key=lambda t: s.stakes[t])
-        back = s.stakes[t] // s.box.n[FA7]
-        if back:
-            s.used_once |= 1 << FA7
-            s.gold[seat] += back
-            args = {"gold": back, "stake": s.stakes[t], "colour": COLOURS[t % 6]}
-            say(tell, "half_back", seat=seat, contract=CONTRACTS[FA7], **args)
+        elif tell:
+            args = {"kind": KINDS[t // 6], "colour": COLOURS[t % 6]}
+            say(tell, "lost", seat=seat, **args, stake=s.stakes[t], place=place[t % 6])
+    if s.own[FA7] == seat:
+        give_back(s, seat, largest(s, [t for t in lost if t != keep]), tell)
     for t in won + lost:
         s.stakes[t] = s.onbet[t] = 0
 
 
+def largest(s: State, tokens: list[int]) -> int:
+    """The first of these bets with the largest stake, -1 if there is none."""
+    best = -1
+    for t in tokens:
+        if best < 0 or s.stakes[t] > s.stakes[best]:
+            best = t
+    return best
+
+
 def pay_bet(s: State, seat: Seat, t: int, triple: bool, tell: Tell | None) -> None:
     """A successful bet: the stake times the odds or two, and its Glory (R28 to R31, R53, R95, R97)."""
-    c, stake = t % 6, s.stakes[t]
-    times = s.box.n[FA8] if triple else bets.times(s, t)
+    stake, times, famed = s.stakes[t], bets.times(s, t), 0
     if triple:
         s.used_once |= 1 << FA8
-    on, wild, famed = s.onbet[t], bets.rampaging(s, c, "bet_glory_plus_1"), 0
+        times = s.box.n[FA8]
     if s.own[FA4] == seat and not s.used_once >> FA4 & 1:
         s.used_once |= 1 << FA4
         famed = s.box.n[FA4]
     glory = bets.glory(s, t) + famed
     s.gold[seat] += stake * times
     s.glory[seat] += glory
-    args = {"seat": seat, "kind": KINDS[t // 6], "colour": COLOURS[c]}
-    say(tell, "win_paid", stake=stake, times=times, gold=stake * times, glory=glory, **args)
-    for part, why in ((on, "on_bet"), (int(wild), "rampage"), (famed, "fame")):
-        if part:
-            say(tell, "glory_parts", part=part, why=why, **args)
+    if tell:
+        args = {"seat": seat, "kind": KINDS[t // 6], "colour": COLOURS[t % 6]}
+        say(tell, "win_paid", stake=stake, times=times, gold=stake * times, glory=glory, **args)
+        wild = 1 if bets.rampaging(s, t % 6, MORE_GLORY) else 0
+        for part, why in ((s.onbet[t], "on_bet"), (wild, "rampage"), (famed, "fame")):
+            if part:
+                say(tell, "glory_parts", part=part, why=why, **args)
 
 
 def save_bet(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
@@ -116,8 +133,20 @@ def save_bet(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
     s.used_once |= 1 << FA5
     s.gold[seat] += s.stakes[t]
     s.glory[seat] += s.box.n[FA5]
-    args = {"stake": s.stakes[t], "colour": COLOURS[t % 6], "glory": s.box.n[FA5]}
-    say(tell, "saved", seat=seat, contract=CONTRACTS[FA5], **args)
+    if tell:
+        args = {"stake": s.stakes[t], "colour": COLOURS[t % 6], "glory": s.box.n[FA5]}
+        say(tell, "saved", seat=seat, contract=CONTRACTS[FA5], **args)
+
+
+def give_back(s: State, seat: Seat, t: int, tell: Tell | None) -> None:
+    """Consolation Dust: a part of a failed stake comes back."""
+    back = s.stakes[t] // s.box.n[FA7] if t >= 0 else 0
+    if back:
+        s.used_once |= 1 << FA7
+        s.gold[seat] += back
+        if tell:
+            args = {"gold": back, "stake": s.stakes[t], "colour": COLOURS[t % 6]}
+            say(tell, "half_back", seat=seat, contract=CONTRACTS[FA7], **args)
 
 
 def settle_owner(s: State, seat: Seat, place: list[int], tell: Tell | None) -> None:
@@ -126,7 +155,8 @@ def settle_owner(s: State, seat: Seat, place: list[int], tell: Tell | None) -> N
         return
     gold = OWNER_GOLD[place[c] - 1]
     s.gold[seat] += gold
-    say(tell, "owner_gold", seat=seat, colour=COLOURS[c], place=place[c], gold=gold)
+    if tell:
+        say(tell, "owner_gold", seat=seat, colour=COLOURS[c], place=place[c], gold=gold)
     if s.own[GN1] == seat:
         pay_contract(s, seat, GN1, gold * (s.box.n[GN1] - 1), tell)
     if s.own[GN2] == seat:
@@ -163,15 +193,17 @@ def tax(s: State, seat: Seat, tell: Tell | None) -> None:
     due, glory = tax_of(s, seat), s.glory[seat]
     while s.gold[seat] < due and s.credit(seat):
         s.lend(seat)
-        say(tell, "tax_loan", seat=seat, due=due, loans=s.loans[seat])
+        if tell:
+            say(tell, "tax_loan", seat=seat, due=due, loans=s.loans[seat])
     paid = min(due, s.gold[seat])
     s.gold[seat] -= paid
-    if paid < due:
-        say(tell, "tax_short", seat=seat, gold=paid, due=due)
-    elif due < glory:
-        say(tell, "tax_less", seat=seat, glory=glory, gold=due)
-    elif due:
-        say(tell, "tax", seat=seat, glory=glory, gold=due)
+    if tell:
+        if paid < due:
+            say(tell, "tax_short", seat=seat, gold=paid, due=due)
+        elif due < glory:
+            say(tell, "tax_less", seat=seat, glory=glory, gold=due)
+        elif due:
+            say(tell, "tax", seat=seat, glory=glory, gold=due)
 
 
 def move_odds(s: State, place: list[int], tell: Tell | None) -> None:
@@ -179,15 +211,19 @@ def move_odds(s: State, place: list[int], tell: Tell | None) -> None:
     for c in range(6):
         old, level = s.rows[c], place[c] - 1
         s.rows[c] = old - (level < old) + (level > old)
-        if s.rows[c] != old:
+        if tell and s.rows[c] != old:
             say(tell, "odds_moved", colour=COLOURS[c], place=place[c], old=old + 2, odds=s.rows[c] + 2)
 
 
 def set_rampage(s: State, tell: Tell | None) -> None:
     """The unicorns on the lowest row in use go on a rampage (R16, R113, R114)."""
     lowest = max(s.rows)
-    s.ramp = sum(1 << c for c in range(6) if s.rows[c] == lowest)
-    say(tell, "rampage", colours=[COLOURS[c] for c in range(6) if s.rows[c] == lowest])
+    s.ramp = 0
+    for c in range(6):
+        if s.rows[c] == lowest:
+            s.ramp |= 1 << c
+    if tell:
+        say(tell, "rampage", colours=[COLOURS[c] for c in range(6) if s.rows[c] == lowest])
 
 
 def back_price(s: State) -> int:
@@ -198,19 +234,19 @@ def back_door(s: State, tell: Tell | None) -> None:
     """The Back Door lets its owner buy an unsold contract before they go (3.5)."""
     seat = s.own[GO7]
     if seat >= 0 and s.market and s.gold[seat] >= back_price(s):
-        s.who, s.stage = seat, "back"
+        s.who, s.step = seat, AT_BACK
     else:
         refresh(s, tell)
 
 
 def refresh(s: State, tell: Tell | None) -> None:
     """Unsold contracts go out, three new ones come (R115)."""
-    if s.market:
+    if tell and s.market:
         say(tell, "unsold", contracts=[CONTRACTS[c] for c in s.market])
     for c in s.market:
         s.own[c] = OUT
     s.market = ()
-    s.stage = "market" if DECK in s.own else "to_round"
+    s.step = AT_MARKET if DECK in s.own else TO_ROUND
 
 
 # ---- the end
@@ -218,42 +254,45 @@ def refresh(s: State, tell: Tell | None) -> None:
 
 def finish(s: State, tell: Tell | None) -> None:
     """Loans, Gold into Glory, the count and the ranking (R118 to R123)."""
-    say(tell, "end")
+    if tell:
+        say(tell, "end")
     owner = s.own[GO1]
     if owner >= 0:
-        others = sum(x >= 0 and x != owner for x in s.own)
+        others = len([x for x in s.own if x >= 0 and x != owner])
         if others:
             pay_contract(s, owner, GO1, others * s.box.n[GO1], tell)
     lines = [account(s, seat, tell) for seat in s.order()]
     lines.sort(key=lambda x: (loan_cards(x[2]), -x[3], -x[7]))
-    table: list[Final] = []
+    table: list[Standings] = []
     for i, x in enumerate(lines):
         last = lines[i - 1]
         level = i > 0 and (loan_cards(x[2]), x[3], x[7]) == (loan_cards(last[2]), last[3], last[7])
-        table.append((x[0], table[-1][1] if level else i + 1, *x[2:]))
+        rank = table[-1][1] if level else i + 1
+        table.append((x[0], rank, x[2], x[3], x[4], x[5], x[6], x[7], x[8]))
     s.final = tuple(table)
-    for seat, placed, unpaid, glory, tokens, converted, contracts, gold, _ in table:
-        parts = {"tokens": tokens, "converted": converted, "contracts": contracts}
-        say(tell, "final", seat=seat, rank=placed, glory=glory, gold=gold, unpaid=unpaid, **parts)
-    s.phase = s.stage = "over"
+    for x in table:
+        if tell:
+            parts = {"tokens": x[4], "converted": x[5], "contracts": x[6]}
+            say(tell, "final", seat=x[0], rank=x[1], glory=x[3], gold=x[7], unpaid=x[2], **parts)
+    s.phase, s.step = "over", AT_END
 
 
-def account(s: State, seat: Seat, tell: Tell | None) -> Final:
+def account(s: State, seat: Seat, tell: Tell | None) -> Standings:
     """Repay, convert and count for one seat; the rank is filled in later."""
     debt = s.debt(seat)
     repaid = min(s.loans[seat], s.gold[seat] // debt) if debt else s.loans[seat]
     s.gold[seat] -= repaid * debt
     s.loans[seat] -= repaid
-    if repaid:
+    if tell and repaid:
         say(tell, "repaid", seat=seat, loans=repaid, gold=repaid * debt)
-    if s.loans[seat]:
+    if tell and s.loans[seat]:
         say(tell, "unpaid", seat=seat, loans=s.loans[seat])
     rate = s.box.n[GN5] if s.own[GN5] == seat else CONVERT
     converted = s.gold[seat] // rate
     s.gold[seat] -= converted * rate
     tokens = s.glory[seat]
     s.glory[seat] += converted
-    if converted:
+    if tell and converted:
         args = {"gold": converted * rate, "glory": converted, "rate": rate, "left": s.gold[seat]}
         say(tell, "converted", seat=seat, **args)
     mine = [c for c in range(40) if s.own[c] == seat]

@@ -1,21 +1,55 @@
-"""The rules of fever as the core asks for them; an action is a tuple of a verb and indices.
-
-The steps (`State.stage`): chance at clans, market, odds, start, deal, block, draw, card, dice; a seat at reserve,
-pick, act, stake, second, contract, night, ward, seal, tie, back. The stages `to_...` are passed through at once.
-"""
+"""The rules of fever as the core asks for them; an action is a number (actions.py), a step one of state.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Final
 
-from stajnia.core.game import CHANCE, Illegal, Option, Options, Outcome, Seat, Tell
+from stajnia.core.game import Illegal, Option, Options, Outcome, Seat, Tell
 from stajnia.games.fever import planning, race, results
+from stajnia.games.fever.actions import (
+    BET,
+    BET_STAKE,
+    CONTRACT,
+    DISCARD,
+    DONE,
+    LOAN,
+    LOOK,
+    MAGIC,
+    PLACE,
+    PRINT,
+    RESERVE,
+    STAKE,
+    STEP,
+    SWAP,
+    TOKEN,
+    UP,
+    Action,
+)
 from stajnia.games.fever.box import CLAN_PAIRS, PAIRS, box
 from stajnia.games.fever.chance import befall, choose_clans, odds, possible
 from stajnia.games.fever.contracts import WI2
-from stajnia.games.fever.legality import Action, legal, refusal
+from stajnia.games.fever.legality import legal, refusal
 from stajnia.games.fever.notation import write
-from stajnia.games.fever.state import State, acting, loan_cards
+from stajnia.games.fever.refusals import in_full
+from stajnia.games.fever.state import (
+    AT_ACT,
+    AT_CONTRACT,
+    AT_DICE,
+    AT_END,
+    AT_NIGHT,
+    AT_RESERVE,
+    AT_SECOND,
+    AT_STAKE,
+    AT_WARD,
+    TO_RACE,
+    TO_REFRESH,
+    TO_RESULTS,
+    TO_ROUND,
+    State,
+    acting,
+    blank,
+    loan_cards,
+)
 
 __all__ = [
     "MINUTES",
@@ -33,12 +67,12 @@ __all__ = [
     "window",
 ]
 
-NAME = "fever"
-RULES = 2
-SEATS = range(2, 7)
-USUAL_SEATS = 4
-MINUTES = 60
-OPTIONS = (
+NAME: Final = "fever"
+RULES: Final = 2
+SEATS: Final = range(2, 7)
+USUAL_SEATS: Final = 4
+MINUTES: Final = 60
+OPTIONS: Final = (
     Option("deck", "choice", "H", ("H", "P")),
     Option("clans", "choice", "random", ("random", *PAIRS)),
     Option("short", "flag", False, seats=(6,)),
@@ -49,7 +83,7 @@ OPTIONS = (
 def new(seats: int, options: Options) -> State:
     if options["short"] and seats != 6:
         raise Illegal("fever R23", "short_six")
-    s = State(seats, dict(options), box(options["box"]))
+    s = blank(seats, dict(options), box(options["box"]))
     if options["clans"] != "random":
         choose_clans(s, CLAN_PAIRS[PAIRS.index(options["clans"])], None)
     return s
@@ -69,12 +103,14 @@ def outcome(s: State) -> Outcome | None:
     glory = [0.0] * s.n
     for line in s.final:
         glory[line[0]] = float(line[3])
-    winners = tuple(sorted(line[0] for line in s.final if line[1] == 1))
+    winners = tuple(sorted([line[0] for line in s.final if line[1] == 1]))
     best, second = s.final[0], s.final[len(winners)] if len(winners) < s.n else s.final[0]
     if len(winners) > 1:
         reason = "shared"
+    elif loan_cards(best[2]) < loan_cards(second[2]):
+        reason = "loans"
     else:
-        reason = "loans" if loan_cards(best[2]) < loan_cards(second[2]) else "glory" if best[3] > second[3] else "gold"
+        reason = "glory" if best[3] > second[3] else "gold"
     return Outcome(tuple(glory), winners, reason)
 
 
@@ -82,97 +118,117 @@ def outcome(s: State) -> Outcome | None:
 
 
 def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
-    if seat not in acting(s):
+    step = s.step
+    if step == AT_END or seat != (-1 if step <= AT_DICE else s.who):
         raise Illegal("fever R38", "not_your_turn")
-    if a[0] == "bet" and len(a) == 3:  # both prompts in one text, tried on a copy: all or nothing
-        trial = s.copy()
-        for step in (a[:2], ("stake", a[2])):
-            play(trial, seat, step)
-        for step in (a[:2], ("stake", a[2])):
-            play(s, seat, step, tell)
+    if a >= BET_STAKE:
+        _bet_and_stake(s, seat, a, tell)
         return
-    if seat == CHANCE:
+    if seat < 0:
         if not possible(s, a):
             raise Illegal("fever R38", "not_legal", text=write(a))
         befall(s, a, tell)
     else:
         no = refusal(s, seat, a)
-        if no is not None:
-            raise Illegal(no[0], no[1], **(no[2] or {"text": write(a)}))
+        if no:
+            raise in_full(s, seat, a, no)
         _act(s, seat, a, tell)
-    while s.stage in _THROUGH:
-        _THROUGH[s.stage](s, tell)
+    while s.step > AT_END:
+        _pass_through(s, tell)
 
 
-_THROUGH: dict[str, Callable[[State, Tell | None], None]] = {
-    "to_race": race.reveal,
-    "to_results": results.results,
-    "to_refresh": results.refresh,
-    "to_round": planning.start_round,
-}
+def _bet_and_stake(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:
+    """Both prompts of a bet in one text, tried on a copy: all or nothing."""
+    bet, stake = BET + (a - BET_STAKE) // STEP, STAKE + (a - BET_STAKE) % STEP
+    trial = s.copy()
+    play(trial, seat, bet)
+    play(trial, seat, stake)
+    play(s, seat, bet, tell)
+    play(s, seat, stake, tell)
+
+
+def _pass_through(s: State, tell: Tell | None) -> None:
+    step = s.step
+    if step == TO_RACE:
+        race.reveal(s, tell)
+    elif step == TO_RESULTS:
+        results.results(s, tell)
+    elif step == TO_REFRESH:
+        results.refresh(s, tell)
+    elif step == TO_ROUND:
+        planning.start_round(s, tell)
 
 
 def _act(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:
-    match a[0]:
-        case "token" | "print":
-            planning.take(s, a[1], a[0] == "print", tell)
-        case "bet":
-            s.pend, s.stage = a[1], "stake"
-        case "stake":
-            planning.place(s, a[1], tell)
-        case "magic":
-            planning.lay(s, a[1], a[2], tell)
-            if s.stage == "act":
-                planning.settle(s, tell)
-            elif not s.magic or not s.hands[seat]:
-                planning.draw_up(s, seat, "race", tell)
-        case "loan":
-            planning.borrow(s, tell)
-        case "up":
-            planning.draw_up(s, seat, "act", tell)
-        case "done":
-            _done(s, tell)
-        case "contract":
-            _acquire(s, a[1], tell)
-        case "reserve":
-            planning.reserve(s, a[1], tell)
-        case "look":
-            planning.look(s, a[1], tell)
-        case "swap":
-            planning.swap(s, a[1], tell)
-        case "discard":
-            if s.stage == "ward":
-                race.use_ward(s, a[1], tell)
-            else:
-                race.use_seal(s, a[1], tell)
-                race.seal(s, tell)
-        case "place":
-            race.decide(s, a[1], tell)
+    if a < TOKEN:
+        _say_word(s, seat, a, tell)
+    elif a < PRINT:
+        planning.take(s, a - TOKEN, False, tell)
+    elif a < BET:
+        planning.take(s, a - PRINT, True, tell)
+    elif a < MAGIC:
+        s.pend, s.step = a - BET, AT_STAKE
+    elif a < PLACE:
+        _lay(s, seat, (a - MAGIC) // 6, (a - MAGIC) % 6, tell)
+    elif a >= STAKE:
+        planning.place(s, a - STAKE, tell)
+    elif a < CONTRACT:
+        race.decide(s, a - PLACE, tell)
+    elif a < LOOK:
+        _acquire(s, a - CONTRACT, tell)
+    elif a < RESERVE:
+        planning.look(s, a - LOOK, tell)
+    elif a < SWAP:
+        planning.reserve(s, a - RESERVE, tell)
+    elif a < DISCARD:
+        planning.swap(s, a - SWAP, tell)
+    elif s.step == AT_WARD:
+        race.use_ward(s, a - DISCARD, tell)
+    else:
+        race.use_seal(s, a - DISCARD, tell)
+        race.seal(s, tell)
+
+
+def _say_word(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:
+    if a == LOAN:
+        planning.borrow(s, tell)
+    elif a == UP:
+        planning.draw_up(s, seat, "act", tell)
+    elif a == DONE:
+        _done(s, tell)
+
+
+def _lay(s: State, seat: Seat, card: int, colour: int, tell: Tell | None) -> None:
+    planning.lay(s, card, colour, tell)
+    if s.step == AT_ACT:
+        planning.settle(s, tell)
+    elif not s.magic or not s.hands[seat]:
+        planning.draw_up(s, seat, "race", tell)
 
 
 def _done(s: State, tell: Tell | None) -> None:
-    match s.stage:
-        case "act":
-            planning.finish_turn(s, tell)
-        case "second":
-            s.second = -1
-            planning.settle(s, tell)
-        case "reserve":
-            planning.after_reserve(s, tell)
-        case "night" if s.played:
-            planning.draw_up(s, s.who, "race", tell)
-        case "night":
-            s.stage = "to_race"
-        case _:
-            s.stage = "to_refresh"
+    step = s.step
+    if step == AT_ACT:
+        planning.finish_turn(s, tell)
+    elif step == AT_SECOND:
+        s.second = -1
+        planning.settle(s, tell)
+    elif step == AT_RESERVE:
+        planning.after_reserve(s, tell)
+    elif step != AT_NIGHT:
+        s.step = TO_REFRESH
+    elif s.played:
+        planning.draw_up(s, s.who, "race", tell)
+    else:
+        s.step = TO_RACE
 
 
 def _acquire(s: State, c: int, tell: Tell | None) -> None:
-    if s.stage == "contract":
+    if s.step == AT_CONTRACT:
         planning.acquire_in_turn(s, c, tell)
         return
     planning.acquire(s, c, results.back_price(s), tell)
     if c == WI2:
         planning.draw_up(s, s.who, "refresh", tell)
     else:
-        s.stage = "to_refresh"
+        s.step = TO_REFRESH

@@ -6,112 +6,169 @@ replaced, never changed in place, so a copy of a list is a copy of all of it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from stajnia.core.game import CHANCE, Event, Seat, Tell
-from stajnia.games.fever.box import BANK_GLORY, BANK_GOLD, DEBT, LOAN, LOAN_CARDS, MAGIC, MOST, START_GOLD, Box
+from stajnia.games.fever.box import (
+    BANK_GLORY,
+    BANK_GOLD,
+    DEBT,
+    LOAN,
+    LOAN_CARDS,
+    MAGIC,
+    MOST,
+    NO_BET,
+    START_GOLD,
+    Box,
+    Cards,
+)
 from stajnia.games.fever.contracts import FA6, GN4, WI2
 
 # A bet token: free, off the board (blocked by a roll or not used), held by seat n (n) or reserved (RESERVED + n).
-FREE, BLOCKED, UNUSED, RESERVED = -1, -2, -3, 8
+FREE: Final = -1
+BLOCKED: Final = -2
+UNUSED: Final = -3
+RESERVED: Final = 8
 # A contract: in the deck, on display, unsold and out, not in this game, or owned by seat n (n).
-DECK, SHOWN, OUT, ABSENT = -1, -2, -3, -4
-# What a token still lets the player bet.
-NO_BET, ANY_BET, WIN_BET = 0, 1, 2
+DECK: Final = -1
+SHOWN: Final = -2
+OUT: Final = -3
+ABSENT: Final = -4
 
-CHANCE_STAGES = frozenset(("clans", "market", "odds", "start", "deal", "block", "draw", "card", "dice"))
+# The small steps of a match and their names. First those of chance,
+STAGES: Final = (
+    *("clans", "market", "odds", "start", "deal", "block", "draw", "card", "dice"),
+    *("reserve", "pick", "act", "stake", "second", "contract", "night", "ward", "seal", "tie", "back"),
+    *("over", "to_race", "to_results", "to_refresh", "to_round"),
+)
+AT_CLANS: Final = 0
+AT_MARKET: Final = 1
+AT_ODDS: Final = 2
+AT_START: Final = 3
+AT_DEAL: Final = 4
+AT_BLOCK: Final = 5
+AT_DRAW: Final = 6
+AT_CARD: Final = 7
+AT_DICE: Final = 8
+# then those of a seat,
+AT_RESERVE: Final = 9
+AT_PICK: Final = 10
+AT_ACT: Final = 11
+AT_STAKE: Final = 12
+AT_SECOND: Final = 13
+AT_CONTRACT: Final = 14
+AT_NIGHT: Final = 15
+AT_WARD: Final = 16
+AT_SEAL: Final = 17
+AT_TIE: Final = 18
+AT_BACK: Final = 19
+AT_END: Final = 20
+# and those that are passed through at once.
+TO_RACE: Final = 21
+TO_RESULTS: Final = 22
+TO_REFRESH: Final = 23
+TO_ROUND: Final = 24
 
-Final = tuple[int, int, int, int, int, int, int, int, int]  # a view's Standing, field by field
+Standings = tuple[int, int, int, int, int, int, int, int, int]  # a view's Standing, field by field
+
+_NOBODY: Final[tuple[Seat, ...]] = ()
+_CHANCE: Final[tuple[Seat, ...]] = (CHANCE,)
+_ALONE: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,), (2,), (3,), (4,), (5,))
 
 
 class State:
-    """All of a match; see the field comments."""
+    """All of a match."""
 
     __slots__ = (
-        "after", "bet", "bets", "box", "deck", "dice", "discards", "draws", "final",
-        "first", "glory", "gold", "hands", "hexed", "lanes", "loans", "look", "magic", "market", "mcard", "mused", "n",
-        "next_first", "onbet", "options", "own", "owns", "pend", "phase", "plan", "played", "pos",
-        "races", "ramp", "ranking", "round", "rows", "rturn", "second", "stage", "stakes", "swaps", "taken",
-        "tied", "token", "top", "used", "used_once", "who",
+        "after", "bet", "bets", "box", "cards", "deck", "dice", "discards", "draws", "final", "first", "glory", "gold",
+        "hands", "hexed", "lanes", "loans", "look", "magic", "market", "mcard", "mused", "n", "next_first", "onbet",
+        "options", "own", "owns", "pend", "phase", "plan", "played", "pos", "races", "ramp", "ranking", "round",
+        "rows", "rturn", "second", "stakes", "step", "swaps", "taken", "tied", "token", "top", "used", "used_once",
+        "who",
     )  # fmt: skip
 
-    def __init__(self, seats: int, options: dict[str, Any], box: Box) -> None:
-        self.n = seats
-        self.options = options  # never changed, shared by copies
-        self.box = box
-        self.stage = "clans"
-        self.phase = "setup"
-        self.who: Seat = 0  # whose prompt it is
-        self.round = 0
-        self.races = 3 if options["short"] else 4
-        self.first: Seat = -1
-        self.next_first: Seat = -1
-        self.plan = 0  # action turns taken this round by all
-        # the market
-        self.own = [ABSENT] * 40
-        self.market: tuple[int, ...] = ()
-        # the board
-        self.rows = [-1] * 6  # by colour: 0 is x2, 5 is x7; -1 before the token is placed
-        self.ramp = 0  # bits of the rampaging unicorns
-        self.bets = [UNUSED] * 18  # kind * 6 + colour
-        self.stakes = [0] * 18
-        self.onbet = [0] * 18  # Glory lying on the bet
-        self.top = [0] * 5  # tokens taken from each stack
-        self.taken: list[tuple[int, ...]] = [()] * seats  # token indices used this round
-        # the seats
-        self.gold = [START_GOLD] * seats
-        self.glory = [0] * seats
-        self.loans = [0] * seats
-        self.owns = [-1] * seats
-        # magic
-        self.hands: list[tuple[int, ...]] = [()] * seats  # sorted
-        self.deck = list(box.copies)
-        self.discards = [0] * 16
-        self.lanes: list[tuple[int, ...]] = [()] * 6  # seat * 16 + magic, in the order played
-        self.hexed = [0] * 6  # bits of the seats that played magic there this round
-        self.look = (-1, 0)  # the lane the Crystal Ball was used on this round, how many cards were seen
-        # the action turn that is running
-        self.token = -1
-        self.bet = NO_BET
-        self.magic = 0  # cards that may still be played
-        self.used = False  # one effect used
-        self.played = False  # cards played and not drawn up for
-        self.pend = -1  # the bet token that waits for its stake
-        self.second = -1  # the contract that grants the bet asked for
-        self.swaps = 0
-        self.draws = 0
-        self.after = ""  # where drawing or reserving leads back to
-        self.used_once = 0  # bits of once-a-round contracts
-        # the race
-        self.pos = [0] * 6
-        self.ranking: tuple[int, ...] = ()
-        self.rturn = 0
-        self.mcard = ""
-        self.mused: tuple[str, ...] = ()
-        self.dice: tuple[int, ...] = ()
-        self.tied: tuple[int, ...] = ()
-        self.final: tuple[Final, ...] = ()
+    n: int  # seats
+    options: dict[str, Any]  # never changed, shared by copies
+    box: Box
+    cards: Cards  # the movement deck
+    step: int
+    phase: str
+    who: Seat  # whose prompt it is
+    round: int
+    races: int
+    first: Seat
+    next_first: Seat
+    plan: int  # action turns taken this round by all
+    # the market
+    own: list[int]
+    market: tuple[int, ...]
+    # the board
+    rows: list[int]  # by colour: 0 is x2, 5 is x7; -1 before the token is placed
+    ramp: int  # bits of the rampaging unicorns
+    bets: list[int]  # kind * 6 + colour
+    stakes: list[int]
+    onbet: list[int]  # Glory lying on the bet
+    top: list[int]  # tokens taken from each stack
+    taken: list[tuple[int, ...]]  # token indices used this round
+    # the seats
+    gold: list[int]
+    glory: list[int]
+    loans: list[int]
+    owns: list[int]
+    # magic
+    hands: list[tuple[int, ...]]  # sorted
+    deck: list[int]
+    discards: list[int]
+    lanes: list[tuple[int, ...]]  # seat * 16 + magic, in the order played
+    hexed: list[int]  # bits of the seats that played magic there this round
+    look: tuple[int, int]  # the lane the Crystal Ball was used on this round, how many cards were seen
+    # the action turn that is running
+    token: int
+    bet: int
+    magic: int  # cards that may still be played
+    used: bool  # one effect used
+    played: bool  # cards played and not drawn up for
+    pend: int  # the bet token that waits for its stake
+    second: int  # the contract that grants the bet asked for
+    swaps: int
+    draws: int
+    after: str  # where drawing or reserving leads back to
+    used_once: int  # bits of once-a-round contracts
+    # the race
+    pos: list[int]
+    ranking: tuple[int, ...]
+    rturn: int
+    mcard: int  # the movement card of this turn, its six digits as a number; -1: none
+    mused: tuple[int, ...]
+    dice: tuple[int, ...]
+    tied: tuple[int, ...]
+    final: tuple[Standings, ...]
 
     def copy(self) -> State:
-        c = State.__new__(State)
-        c.n, c.options, c.box = self.n, self.options, self.box
-        c.stage, c.phase, c.who, c.round, c.races = self.stage, self.phase, self.who, self.round, self.races
+        c = State()
+        c.n, c.options, c.box, c.cards = self.n, self.options, self.box, self.cards
+        c.step, c.phase, c.who, c.round, c.races = self.step, self.phase, self.who, self.round, self.races
         c.first, c.next_first, c.plan, c.ramp = self.first, self.next_first, self.plan, self.ramp
-        c.own, c.market, c.rows = self.own[:], self.market, self.rows[:]
-        c.bets, c.stakes, c.onbet = self.bets[:], self.stakes[:], self.onbet[:]
-        c.top, c.taken = self.top[:], self.taken[:]
-        c.gold, c.glory, c.loans, c.owns = self.gold[:], self.glory[:], self.loans[:], self.owns[:]
-        c.hands, c.deck, c.discards = self.hands[:], self.deck[:], self.discards[:]
-        c.lanes, c.hexed, c.look = self.lanes[:], self.hexed[:], self.look
+        c.own, c.market, c.rows = self.own.copy(), self.market, self.rows.copy()
+        c.bets, c.stakes, c.onbet = self.bets.copy(), self.stakes.copy(), self.onbet.copy()
+        c.top, c.taken = self.top.copy(), self.taken.copy()
+        c.gold, c.glory, c.loans, c.owns = self.gold.copy(), self.glory.copy(), self.loans.copy(), self.owns.copy()
+        c.hands, c.deck, c.discards = self.hands.copy(), self.deck.copy(), self.discards.copy()
+        c.lanes, c.hexed, c.look = self.lanes.copy(), self.hexed.copy(), self.look
         c.token, c.bet, c.magic, c.used, c.played = self.token, self.bet, self.magic, self.used, self.played
         c.pend, c.second, c.swaps, c.draws, c.after = self.pend, self.second, self.swaps, self.draws, self.after
-        c.used_once, c.pos, c.ranking, c.rturn = self.used_once, self.pos[:], self.ranking, self.rturn
+        c.used_once, c.pos, c.ranking, c.rturn = self.used_once, self.pos.copy(), self.ranking, self.rturn
         c.mcard, c.mused, c.dice, c.tied, c.final = self.mcard, self.mused, self.dice, self.tied, self.final
         return c
 
     def key(self) -> object:
         """Everything, hashable."""
-        return tuple(_freeze(getattr(self, name)) for name in self.__slots__ if name != "box")
+        return tuple(_freeze(getattr(self, name)) for name in State.__slots__ if name not in ("box", "cards"))
+
+    @property
+    def stage(self) -> str:
+        """The name of the step."""
+        return STAGES[self.step]
 
     @property
     def bank_gold(self) -> int:
@@ -128,7 +185,10 @@ class State:
 
     def credit(self, seat: Seat) -> int:
         """How many loans a seat can still take: on its own card and on those that are left (Q5)."""
-        return self.loans[seat] % 2 + 2 * (LOAN_CARDS - sum(map(loan_cards, self.loans)))
+        left = LOAN_CARDS
+        for loans in self.loans:
+            left -= loan_cards(loans)
+        return self.loans[seat] % 2 + 2 * left
 
     def limit(self, seat: Seat) -> int:
         """The hand limit (R22, R49)."""
@@ -149,9 +209,31 @@ class State:
     def toss(self, colour: int, card: int) -> None:
         """Put one lying card of that design from a lane on the discards."""
         lane = self.lanes[colour]
-        at = next(i for i, x in enumerate(lane) if x % 16 == card)
-        self.lanes[colour] = lane[:at] + lane[at + 1 :]
-        self.discards[card] += 1
+        for at in range(len(lane)):
+            if lane[at] % 16 == card:
+                self.lanes[colour] = lane[:at] + lane[at + 1 :]
+                self.discards[card] += 1
+                return
+
+
+def blank(seats: int, options: dict[str, Any], box: Box) -> State:
+    """A table before anything is drawn."""
+    s = State()
+    s.n, s.options, s.box, s.cards = seats, options, box, box.movement[options["deck"]]
+    s.step, s.phase, s.who, s.round, s.plan = AT_CLANS, "setup", 0, 0, 0
+    s.races = 3 if options["short"] else 4
+    s.first = s.next_first = -1
+    s.own, s.market, s.rows, s.ramp = [ABSENT] * 40, (), [-1] * 6, 0
+    s.bets, s.stakes, s.onbet = [UNUSED] * 18, [0] * 18, [0] * 18
+    s.top, s.taken = [0] * 5, [()] * seats
+    s.gold, s.glory, s.loans, s.owns = [START_GOLD] * seats, [0] * seats, [0] * seats, [-1] * seats
+    s.hands, s.deck, s.discards = [()] * seats, box.copies.copy(), [0] * 16
+    s.lanes, s.hexed, s.look = [()] * 6, [0] * 6, (-1, 0)
+    s.token, s.bet, s.magic, s.used, s.played, s.pend, s.second = -1, NO_BET, 0, False, False, -1, -1
+    s.swaps, s.draws, s.after, s.used_once = 0, 0, "", 0
+    s.pos, s.ranking, s.rturn, s.mcard, s.mused, s.dice, s.tied = [0] * 6, (), 0, -1, (), (), ()
+    s.final = ()
+    return s
 
 
 def loan_cards(loans: int) -> int:
@@ -168,15 +250,15 @@ def _freeze(x: Any) -> Any:
 
 
 def acting(s: State) -> tuple[Seat, ...]:
-    if s.stage in CHANCE_STAGES:
-        return (CHANCE,)
-    return () if s.stage == "over" else (s.who,)
+    step = s.step
+    if step <= AT_DICE:
+        return _CHANCE
+    return _NOBODY if step == AT_END else _ALONE[s.who]
 
 
-def say(tell: Tell | None, kind: str, reveals: bool = False, /, **args: Any) -> None:
+def say(tell: Tell, kind: str, reveals: bool = False, /, **args: Any) -> None:
     """Tell an event that all may know in full."""
-    if tell is not None:
-        tell(Event(kind, args, reveals=reveals))
+    tell(Event(kind, args, reveals=reveals))
 
 
 def magic_names(cards: tuple[int, ...]) -> list[str]:

@@ -13,9 +13,22 @@ from msgspec import Struct
 from stajnia.core.game import Message, Seat
 from stajnia.games.fever import bets, planning
 from stajnia.games.fever.ask import ask
-from stajnia.games.fever.box import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, TURNS, Box
+from stajnia.games.fever.box import ABILITIES, BETS, CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS, TURNS, Box
 from stajnia.games.fever.contracts import ONCE_A_ROUND, WI3
-from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, OUT, RESERVED, UNUSED, State, acting, loan_cards
+from stajnia.games.fever.race import steps_of
+from stajnia.games.fever.state import (
+    ABSENT,
+    AT_BLOCK,
+    AT_MARKET,
+    BLOCKED,
+    DECK,
+    OUT,
+    RESERVED,
+    UNUSED,
+    State,
+    acting,
+    loan_cards,
+)
 
 
 class Lying(Struct, frozen=True):
@@ -169,9 +182,6 @@ class View(Struct, frozen=True):
     sealed: str = ""
 
 
-BETS = ("", "any", "win")
-
-
 def view(s: State, seat: Seat | None) -> View:
     return View(
         seat=seat,
@@ -197,7 +207,7 @@ def view(s: State, seat: Seat | None) -> View:
         deck=sum(s.deck),
         discards=tuple(MAGIC[m] for m in range(16) for _ in range(s.discards[m])),
         doing=_doing(s),
-        race=Race(s.rturn, tuple(map(int, s.mcard)), _colours(s.dice), s.mused, _colours(s.tied)),
+        race=_race(s),
         ranking=_colours(s.ranking),
         used_contracts=tuple(CONTRACTS[c] for c in ONCE_A_ROUND if s.used_once >> c & 1),
         standings=tuple(Standing(*line) for line in s.final),
@@ -215,6 +225,11 @@ def _colours(cs: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(COLOURS[c] for c in cs)
 
 
+def _race(s: State) -> Race:
+    card = steps_of(s.mcard) if s.mcard >= 0 else ()
+    return Race(s.rturn, card, _colours(s.dice), tuple([f"{x:06}" for x in s.mused]), _colours(s.tied))
+
+
 def _lane(s: State, c: int, seat: Seat | None) -> Lane:
     """Cards lie open in the race; before it a seat knows its own and those it has looked at (R48)."""
     looked = s.look[1] if s.look[0] == c else 0
@@ -226,7 +241,7 @@ def _lane(s: State, c: int, seat: Seat | None) -> Lane:
     place = s.ranking.index(c) + 1 if c in s.ranking else 0
     immune = MAGIC[s.box.immune[c]] if s.box.immune[c] >= 0 else ""
     rampage = bool(s.ramp >> c & 1)
-    return Lane(COLOURS[c], s.rows[c] + 2, rampage, s.pos[c], place, cards, looked, s.box.ability[c], immune)
+    return Lane(COLOURS[c], s.rows[c] + 2, rampage, s.pos[c], place, cards, looked, ABILITIES[s.box.ability[c]], immune)
 
 
 def _bet(s: State, t: int) -> Bet:
@@ -255,7 +270,7 @@ def _paying(s: State, t: int, state: str, seat: Seat | None, put: int = 0) -> Be
 
 def _token(b: Box, i: int) -> Token:
     t = b.tokens[i]
-    return Token(t.id, t.colour, t.bet, t.glory, t.magic, t.gold, t.contract, t.price, t.first)
+    return Token(t.id, t.colour, BETS[t.bet], t.glory, t.magic, t.gold, t.contract, t.price, t.first)
 
 
 def _stack(s: State, i: int) -> Stack:
@@ -286,7 +301,7 @@ def _player(s: State, p: Seat) -> Player:
 
 
 def _doing(s: State) -> Doing | None:
-    if s.phase not in ("planning", "results") or s.stage in ("block", "market"):
+    if s.phase not in ("planning", "results") or s.step == AT_BLOCK or s.step == AT_MARKET:
         return None
     put = s.box.tokens[s.token].glory if s.bet else 0
     return Doing(
