@@ -4,12 +4,16 @@ said twice."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
-from stajnia.core.words import words
+from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
+from stajnia.games import game as find
 
 WEB = Path(__file__).parents[2] / "web/src"
 COLOUR = re.compile(
@@ -65,3 +69,79 @@ def test_every_phrase_of_a_board_has_words_and_is_said(game: str) -> None:
     assert sorted(said - known) == []
     quoted = set(re.findall(r"[\"'`]([\w.]+)[\"'`]", text))
     assert sorted(known - quoted) == []
+
+
+def facts(thing: Any) -> Iterator[list[str]]:
+    """The lists of numbers and of ids in a game's facts, wherever they stand."""
+    match thing:
+        case dict():
+            yield [*thing]
+            for value in thing.values():
+                yield from facts(value)
+        case list():
+            if all(isinstance(value, int | str) for value in thing):
+                yield [str(value) for value in thing]
+            for value in thing:
+                yield from facts(value)
+        case str():
+            yield [thing] if "/" in thing else []  # a board drawn in signs
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_board_repeats_no_list_of_the_games_facts(game: str) -> None:
+    """Layouts, rows of odds, tiles and colours come from the game and are not written down again."""
+    lists = [found for found in facts(msgspec.to_builtins(find(game).FACTS)) if len(",".join(found)) > 8]
+    assert lists
+    for path in sources(".svelte", ".ts", under=WEB / "games" / game):
+        bare = re.sub(r"[\s\"'`]", "", path.read_text("utf-8"))
+        assert [found for found in lists if ",".join(found) in bare] == [], name(path)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_only_pictures_are_chosen_by_the_id_of_a_card(game: str) -> None:
+    """No card is treated by its name on the page, but for the emblem that is drawn on it."""
+    known = msgspec.to_builtins(find(game).FACTS)
+    ids = {*known.get("cards", {}), *known.get("contracts", ())}
+    for path in sources(".svelte", ".ts", under=WEB / "games" / game):
+        if path.name != "emblems.ts":
+            quoted = set(re.findall(r"[\"'`]([\w.]+)[\"'`]", path.read_text("utf-8")))
+            assert sorted(quoted & ids) == [], name(path)
+
+
+RULE_NUMBER = re.compile(
+    r"\b(usual(?!: 1)|most|loans?|debt|glory|gold|stakes?|odds|times|seats|players|goal|tasks|minutes|horseshoes?|plays|hand|limit)"
+    r"\w*(?::\s*[\w<>\[\]\", :]+)?\s*[:=]\s*[\[{(]*\s*(?:\w+:\s*)?(?!0\b|1\b)\d{1,3}\b(?!\w|\.\d|%)",
+    re.I,
+)
+
+
+def test_no_number_of_the_rules_is_written_on_the_page() -> None:
+    """What is paid, lent, asked for and how many may sit down is the game's to say."""
+    found = []
+    for path in sources(".svelte", ".ts"):
+        text = path.read_text("utf-8").split("<style>")[0]
+        found += [f"{name(path)}: {m[0]}" for m in RULE_NUMBER.finditer(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", NAMES)
+def test_phrases_of_a_board_have_slots_for_numbers(game: str, lang: str) -> None:
+    """A number in a phrase of the page is told by the game, but for the first of all."""
+    for key, text in words(game, lang).catalogue.items():
+        if key.startswith("page."):
+            assert set(re.findall(r"\d+", re.sub(r"\{[^{}]*\}", "", text))) <= {"1"}, f"{key}: {text}"
+
+
+def test_what_all_boards_share_names_no_game() -> None:
+    """The library of the page and what boards have in common do not know which games there are."""
+    shared = [
+        p for p in sources(".svelte", ".ts") if p.parts[-2] in ("lib", "touch", "emblem") or p.parent == WEB / "games"
+    ]
+    for path in shared:
+        quoted = set(re.findall(r"[\"'`](\w+)[\"'`]", path.read_text("utf-8")))
+        assert quoted.isdisjoint(NAMES), name(path)
+    for game in NAMES:
+        for path in sources(".svelte", ".ts", under=WEB / "games" / game):
+            quoted = set(re.findall(r"[\"'`](?:\.\./)?(\w+)(?:/[\w.]+)?[\"'`]", path.read_text("utf-8")))
+            assert quoted.isdisjoint({*NAMES} - {game}), name(path)

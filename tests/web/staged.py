@@ -17,7 +17,9 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.words import words
+from stajnia.games import NAMES as ALL
 from stajnia.games import game as find
+from stajnia.server.games import game_info
 
 BUILT = Path(__file__).parents[2] / "src/stajnia/server/page"
 TABLE = "staged"
@@ -26,6 +28,9 @@ ORIGIN = "http://localhost"
 
 def plain(thing: Any) -> Any:
     return json.loads(msgspec.json.encode(thing))
+
+
+GAMES = plain([game_info(name) for name in ALL])
 
 
 class Stage:
@@ -57,6 +62,8 @@ class Stage:
 
     def _api(self, parts: list[str]) -> Any:
         match parts:
+            case ["games"]:
+                return GAMES
             case ["me"]:
                 return {"name": "Ala", "lang": "en"}
             case ["games", name, "words", lang]:

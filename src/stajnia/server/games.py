@@ -23,13 +23,13 @@ async def get_games(call: Call) -> list[wire.GameInfo]:  # noqa: ARG001 (every e
     found = []
     for name in NAMES:
         try:
-            found.append(_game_info(name))
+            found.append(game_info(name))
         except (ImportError, AttributeError) as e:  # a broken installation: the other games can be played
             log.error("the game %s cannot be loaded: %s", name, e)
     return found
 
 
-def _game_info(name: str) -> wire.GameInfo:
+def game_info(name: str) -> wire.GameInfo:
     game = find(name)
     usual = bot.usual(name)
     measured = strengths().get(name, {})

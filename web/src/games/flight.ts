@@ -21,7 +21,7 @@ interface Marked {
 
 const LASTS = 300;
 const APART = 70;
-const MOST = 8; // the first of them: what was done, before what followed from it
+const TOGETHER = 8; // the first of them: what was done, before what followed from it
 
 export class Flight {
   #marked: Marked[] = [];
@@ -30,7 +30,7 @@ export class Flight {
   mark(root: HTMLElement | undefined, legs: Leg[]): void {
     this.#marked = [];
     if (!root) return;
-    for (const leg of legs.slice(0, MOST)) {
+    for (const leg of legs.slice(0, TOGETHER)) {
       const el = leg.from(root);
       if (!el) continue;
       const picture = pictureOf(el);

@@ -5,8 +5,9 @@
 import { getContext, setContext, untrack } from "svelte";
 import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
+import { facts } from "../lib/games.svelte";
 import { names, sayOf, i18n } from "../lib/i18n.svelte";
-import type { Outcome, SeatInfo, Told } from "../lib/wire.gen";
+import type { FactsOf, Outcome, SeatInfo, Told, ViewOf } from "../lib/wire.gen";
 import type { Lang, Message, Words } from "../lib/words";
 import { Flight, type Leg } from "./flight";
 import type { Happened, Window } from "./types";
@@ -60,7 +61,10 @@ const happened = (e: Told): Happened => ({ kind: e.kind, args: e.args ?? {} });
 export const phrase = (game: string, id: string, args: Record<string, unknown> = {}): string =>
   sayOf(game, { id: `page.${id}`, args });
 
-export class Host<V> {
+/** The games whose boards are drawn here. */
+export type Game = keyof ViewOf;
+
+export class Host<G extends Game> {
   #read: () => Place;
   #place: Place = $derived.by(() => this.#read());
 
@@ -68,7 +72,10 @@ export class Host<V> {
     this.#read = read;
   }
 
-  view = $derived(this.#place.view as V);
+  #game = $derived(this.#place.game);
+  view = $derived(this.#place.view as ViewOf[G]);
+  /** What is the same in every match of this game. */
+  facts: FactsOf[G] = $derived(facts(this.#game as G));
   n = $derived(this.#place.n);
   seat = $derived(this.#place.seat);
   options = $derived(this.#place.options);
@@ -89,7 +96,6 @@ export class Host<V> {
   /** The legal actions as a set. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew with each change, never changed
   may: ReadonlySet<string> = $derived(new Set(this.legal));
-  #game = $derived(this.#place.game);
   /** The words of the game over those of the page. */
   words: Words = $derived(i18n.of(this.#game));
 
@@ -134,12 +140,12 @@ export class Host<V> {
 const KEY = Symbol("host");
 
 /** Tell the boards below where they are; `read` is asked anew whenever something in it has changed. */
-export function setHost(read: () => Place): Host<unknown> {
-  return setContext(KEY, new Host<unknown>(read));
+export function setHost(read: () => Place): Host<Game> {
+  return setContext(KEY, new Host<Game>(read));
 }
 
-export function useHost<V>(): Host<V> {
-  return getContext<Host<V>>(KEY);
+export function useHost<G extends Game>(): Host<G> {
+  return getContext<Host<G>>(KEY);
 }
 
 /** What a board does with a show. `next`: it follows the one that was drawn before, so that the way can be shown. */
@@ -153,7 +159,7 @@ export interface Turns {
 }
 
 /** Do this with every show that comes; to be called while a component is made. */
-export function eachShow<V>(host: Host<V>, turns: Turns): void {
+export function eachShow<G extends Game>(host: Host<G>, turns: Turns): void {
   let last = -1;
   let skips = untrack(() => host.skips);
   const follows = (n: number): boolean => last >= 0 && (host.replaying ? n === last + 1 : n > last);
@@ -179,7 +185,11 @@ export function eachShow<V>(host: Host<V>, turns: Turns): void {
 }
 
 /** Let things travel from show to show as `legs` tells it. */
-export function travels<V>(host: Host<V>, board: () => HTMLElement | undefined, legs: () => Leg[]): void {
+export function travels<G extends Game>(
+  host: Host<G>,
+  board: () => HTMLElement | undefined,
+  legs: () => Leg[],
+): void {
   const flight = new Flight();
   eachShow(host, {
     before: (next) => void (next && host.speed > 0 && flight.mark(board(), legs())),

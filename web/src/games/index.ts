@@ -1,10 +1,13 @@
 /** The boards of the games, each loaded when a table of it is opened for the first time. */
+import { games } from "../lib/games.svelte";
 import type { GameModule } from "./types";
 
 const BOARDS = import.meta.glob<{ default: GameModule }>("./*/index.ts");
 
-/** The board of a game; null where the page has none yet (it can still be played by buttons and text). */
+/** The board of a game, when the game's facts are known as well; null where the page has none yet (it can still be played by buttons and text). */
 export async function board(name: string): Promise<GameModule | null> {
   const load = BOARDS[`./${name}/index.ts`];
-  return load ? (await load()).default : null;
+  if (!load) return null;
+  const [module] = await Promise.all([load(), games.load()]);
+  return module.default;
 }

@@ -1,32 +1,27 @@
 /** Ways to sit down at a table. */
 import { api, Refusal } from "./api";
+import { games } from "./games.svelte";
 import { guest } from "./guest.svelte";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { sayOf, i18n, t } from "./i18n.svelte";
 import type { NewTable } from "./wire.gen";
 
-/** How many seats a quick game has. */
-export const USUAL: Record<string, number> = { duel: 2, clovers: 2, fever: 4, unstable: 4 };
-export const MOST: Record<string, [low: number, high: number, minutes: number]> = {
-  duel: [2, 2, 10],
-  clovers: [1, 4, 20],
-  fever: [2, 6, 60],
-  unstable: [2, 8, 40],
-};
+/** Me, and as many others as a quick game has. */
+async function usual(game: string, other: "bot" | "open"): Promise<NewTable["seats"]> {
+  await games.load();
+  const others = (games.of(game)?.usual_seats ?? 2) - 1;
+  return [{ kind: "me" }, ...Array.from({ length: others }, () => ({ kind: other }))];
+}
 
 /** Me against bots, at once. */
-export function against(game: string, options: Record<string, unknown> = {}): Promise<void> {
-  const seats: NewTable["seats"] = [{ kind: "me" }];
-  while (seats.length < (USUAL[game] ?? 2)) seats.push({ kind: "bot" });
-  return sit({ game, seats, options, start: true });
+export async function against(game: string, options: Record<string, unknown> = {}): Promise<void> {
+  return sit({ game, seats: await usual(game, "bot"), options, start: true });
 }
 
 /** A table with open seats, to be filled by friends who get its link. */
-export function invite(game: string): Promise<void> {
-  const seats: NewTable["seats"] = [{ kind: "me" }];
-  while (seats.length < (USUAL[game] ?? 2)) seats.push({ kind: "open" });
-  return sit({ game, seats });
+export async function invite(game: string): Promise<void> {
+  return sit({ game, seats: await usual(game, "open") });
 }
 
 export async function sit(table: NewTable): Promise<void> {

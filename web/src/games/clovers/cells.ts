@@ -1,15 +1,21 @@
-/** The cells of a garden by name, row by row: a1 b1 c1 d1 a2 ... d4. */
-export const CELLS: readonly string[] = [1, 2, 3, 4].flatMap((row) =>
-  ["a", "b", "c", "d"].map((col) => `${col}${row}`),
-);
+/** What the page computes of a garden: its numbers row by row, as the cells of the game's facts. */
+import { facts } from "../../lib/games.svelte";
+
+/** How many cells a row and a column have. */
+export const side = (): number => Math.sqrt(facts("clovers").cells.length);
+
+/** The cell beside one of this number, or none at the edge: one step right and down may be negative. */
+export function neighbour(n: number, right: number, down: number): number | null {
+  const [x, y] = [(n % side()) + right, Math.floor(n / side()) + down];
+  return Math.min(x, y) >= 0 && Math.max(x, y) < side() ? y * side() + x : null;
+}
 
 /** Which neighbours do not rise yet: `b2>` to the right of b2, `b2v` below it. */
 export function faults(cells: readonly number[]): Set<string> {
   const wrong = new Set<string>();
-  CELLS.forEach((cell, n) => {
-    const here = cells[n] ?? 0;
-    const right = n % 4 < 3 ? (cells[n + 1] ?? 0) : 0;
-    const below = n < 12 ? (cells[n + 4] ?? 0) : 0;
+  const number = (n: number | null): number => (n === null ? 0 : (cells[n] ?? 0));
+  facts("clovers").cells.forEach((cell, n) => {
+    const [here, right, below] = [number(n), number(neighbour(n, 1, 0)), number(neighbour(n, 0, 1))];
     if (here && right && here >= right) wrong.add(`${cell}>`);
     if (here && below && here >= below) wrong.add(`${cell}v`);
   });
@@ -19,15 +25,20 @@ export function faults(cells: readonly number[]): Set<string> {
 /** What could lie on a cell so that its row and its column still rise; `low` above `high`: nothing. */
 export function range(cells: readonly number[], n: number): { low: number; high: number } {
   let low = 1;
-  let high = 20;
-  CELLS.forEach((_, k) => {
-    const number = cells[k] ?? 0;
-    const line = Math.floor(k / 4) === Math.floor(n / 4) || k % 4 === n % 4;
+  let high = facts("clovers").highest;
+  cells.forEach((number, k) => {
+    const line = Math.floor(k / side()) === Math.floor(n / side()) || k % side() === n % side();
     if (!number || k === n || !line) return;
     if (k < n) low = Math.max(low, number + 1);
     else high = Math.min(high, number - 1);
   });
   return { low, high };
+}
+
+/** A garden as text for the server: "2 16 3 5/4 6 11 12/13 14 15 17/9 1 18 19". */
+export function asText(numbers: readonly (number | string | undefined)[]): string {
+  const rows = Array.from({ length: side() }, (_, y) => numbers.slice(y * side(), (y + 1) * side()));
+  return rows.map((row) => row.join(" ")).join("/");
 }
 
 const KEY = "stajnia.flowers";

@@ -74,16 +74,3 @@ export function follow(had: readonly Pawn[], now: readonly (readonly string[])[]
 /** The outline of one cloud cell in a box of 100. */
 export const CLOUD =
   "M27 91A19 19 0 0 1 9 68A19 19 0 0 1 10 38A21 21 0 0 1 35 13A21 21 0 0 1 67 11A22 22 0 0 1 91 37A19 19 0 0 1 91 68A19 19 0 0 1 74 91A36 36 0 0 1 50 94A36 36 0 0 1 27 91z";
-
-/** The boards that have a name; the server knows the same ones. */
-export const NAMED: Record<string, string> = {
-  rectangle: "#####/#####/#####/#####",
-  stairs: "#####../#####../..#####/..#####",
-  step: "#####./#####./.#####/.#####",
-  gate: "######/######/##..##/##..##",
-  crown: "##..##/##..##/.####./.####./.####.",
-  pinwheel: ".##.../.#####/######/#####./...##.",
-  window: "#####/#####/##.##/####./..##.",
-  butterfly: "##.##./##.##./.####./.##.##/.##.##",
-  mushroom: "######/######/.####./.####.",
-};

@@ -1,4 +1,5 @@
 /** The four tiles: where they lie, what board they make, its share code. The server reads the same texts. */
+import { facts } from "../../lib/games.svelte";
 import { cells } from "./board";
 
 export interface Tile {
@@ -12,12 +13,8 @@ export interface Tile {
 export const WIDE = 10;
 export const HIGH = 8;
 
-const SIZES: readonly (readonly [w: number, h: number])[] = [
-  [3, 2],
-  [2, 2],
-  [2, 2],
-  [3, 2],
-];
+/** Width and height of the tiles, as they lie unturned. */
+const sizes = (): [w: number, h: number][] => facts("duel").tiles.map(([high, wide]) => [wide, high]);
 
 /** How many tiles lie on each spot. */
 export function cover(tiles: readonly Tile[]): Map<string, number> {
@@ -70,7 +67,7 @@ function joined(there: ReadonlySet<string>): boolean {
 export function scatter(): Tile[] {
   const some = (n: number): number => Math.floor(Math.random() * n);
   for (;;) {
-    const tiles = SIZES.map(([w, h]) => {
+    const tiles = sizes().map(([w, h]) => {
       const [a, b] = Math.random() < 0.5 ? [w, h] : [h, w];
       return { x: 2 + some(6 - a), y: 1 + some(7 - b), w: a, h: b };
     });
@@ -107,15 +104,20 @@ export interface Refused {
   args: Record<string, unknown>;
 }
 
-/** The tiles of a board given as a code or as rows, in the middle of the table. */
-export function lay(text: string, known: readonly string[]): Tile[] | Refused {
-  const rows = text.includes("#") ? text.trim() : decode(text);
-  if (!rows) return { id: "illegal.layout_unknown", args: { layout: text.trim(), known } };
+/** The tiles of a board given by its name, as a code or as rows, in the middle of the table. */
+export function lay(text: string): Tile[] | Refused {
+  const { layouts, cells: size } = facts("duel");
+  const named = layouts.find((layout) => layout.id === text.trim().toLowerCase())?.rows;
+  const rows = named ?? (text.includes("#") ? text.trim() : decode(text));
+  if (!rows) {
+    const known = layouts.map((layout) => layout.id);
+    return { id: "illegal.layout_unknown", args: { layout: text.trim(), known } };
+  }
   if (/[^#./ ]/.test(rows)) return { id: "illegal.layout_signs", args: { layout: rows } };
   const there = new Set(cells(rows).map((c) => `${c.x},${c.y}`));
-  if (there.size !== 20) return { id: "illegal.layout_count", args: { count: there.size } };
+  if (there.size !== size) return { id: "illegal.layout_count", args: { count: there.size } };
   if (!joined(there)) return { id: "illegal.layout_apart", args: {} };
-  const tiles = fill(there, SIZES);
+  const tiles = fill(there, sizes());
   if (!tiles) return { id: "illegal.layout_tiles", args: {} };
   const high = Math.max(...tiles.map((tile) => tile.y + tile.h));
   return centred(

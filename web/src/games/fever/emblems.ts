@@ -14,7 +14,9 @@ const PINK = "var(--paint-rose)";
 const STEEL = "var(--paint-grey)";
 const CREAM = "var(--paint-cream)";
 
+const STAMPS = one(GREEN, GREEN, at("stamp", -2, 0, 0.7), at("stamp", 28, 26, 0.56));
 const CARDS: Record<string, Recipe> = {
+  contract: STAMPS, // any of them
   "A+": one(RED, GREEN, at("pepper")),
   "A-": one(STEEL, STEEL, at("ball")),
   "B+": one(AMBER, GREEN, at("carrot")),
@@ -44,7 +46,7 @@ const CARDS: Record<string, Recipe> = {
   GO3: one(GREEN, RED, at("gift")),
   GO4: one(STEEL, STEEL, at("gear", 0, 0, 0.7), at("gear", 32, 30, 0.5)),
   GO5: one("var(--paint-lime)", GREEN, at("hat", 4, -6, 0.62), at("stamp", 22, 26, 0.6)),
-  GO6: one(GREEN, GREEN, at("stamp", -2, 0, 0.7), at("stamp", 28, 26, 0.56)),
+  GO6: STAMPS,
   GO7: one(GREEN, "var(--paint-straw)", at("door")),
   GO8: one("var(--paint-lime)", CREAM, at("book", 0, 6, 0.84), at("minus", 40, 44, 0.34)),
   GN1: one(GOLD, GOLD, at("shoe", 0, 0, 0.84), at("coin", 36, 36, 0.44)),

@@ -1,31 +1,10 @@
-/** The types of the cards: their frames and signs. */
-const MAGIC =
-  "unicorn_poison back_kick change_of_luck glitter_tornado unicorn_swap re_target unfair_bargain two_for_one targeted_destruction mystical_vortex good_deal shake_up blatant_thievery reset_button kiss_of_life unicorn_shrinkray";
-const UPGRADE =
-  "glitter_bomb yay rainbow_aura double_dutch claw_machine stable_artillery rainbow_lasso caffeine_overload extra_tail rainbow_mane summoning_ritual unicorn_lasso";
-const DOWNGRADE =
-  "barbed_wire pandamonium sadistic_ritual slowdown nanny_cam broken_stable blinding_light tiny_stable";
-const KNOWN = new Map<string, string>([
-  ...MAGIC.split(" ").map((c): [string, string] => [c, "magic"]),
-  ...UPGRADE.split(" ").map((c): [string, string] => [c, "upgrade"]),
-  ...DOWNGRADE.split(" ").map((c): [string, string] => [c, "downgrade"]),
-  ["neigh", "instant"],
-  ["super_neigh", "instant"],
-  ["narwhal", "basic"],
-]);
+/** The types of the cards: what each is, and the sign that says it without colour. */
+import { facts } from "../../lib/games.svelte";
+import type { UnstableCardFacts } from "../../lib/wire.gen";
 
-/** The type of a design, for its frame; a card in a stable says it itself. */
-export function typeOf(card: string): string {
-  if (card.startsWith("baby_")) return "baby";
-  if (card.startsWith("basic_")) return "basic";
-  return KNOWN.get(card) ?? "magical";
-}
+export type Type = UnstableCardFacts["type"];
 
-/** The cards that answer another. */
-export const NEIGHS = new Set(["neigh", "super_neigh"]);
-
-/** The sign of a type: what the frame's colour says, without colour. */
-export const SIGN: Record<string, string> = {
+export const SIGN: Record<Type, string> = {
   baby: "○",
   basic: "◇",
   magical: "✦",
@@ -34,3 +13,9 @@ export const SIGN: Record<string, string> = {
   downgrade: "▼",
   instant: "!",
 };
+
+/** The type of a design, for its frame; a card in a stable says it itself, since effects can change it. */
+export const typeOf = (card: string): Type => facts("unstable").cards[card]?.type ?? "basic";
+
+/** Whether a card answers another. */
+export const isNeigh = (card: string): boolean => facts("unstable").neighs.includes(card);

@@ -1,17 +1,16 @@
 /** The own side of the table before anything is played: the card that is lifted and the card that is read. */
 import { getContext, setContext } from "svelte";
-import type { UnstableView } from "../../lib/wire.gen";
 import type { Host } from "../host.svelte";
 import { CardPreview } from "./card_preview.svelte";
-import { NEIGHS } from "./card_types";
+import { isNeigh } from "./card_types";
 
 export class Desk {
   readonly preview = new CardPreview();
   /** Which card of the hand is lifted. */
   lifted: number | null = $state(null);
-  readonly #host: Host<UnstableView>;
+  readonly #host: Host<"unstable">;
 
-  constructor(host: Host<UnstableView>) {
+  constructor(host: Host<"unstable">) {
     this.#host = host;
   }
 
@@ -21,7 +20,7 @@ export class Desk {
 
   /** Play what was touched, or ask why not. */
   touch = (text: string): void => {
-    if (this.#host.touch(text, NEIGHS.has(text) ? "riposte" : "place")) this.lower();
+    if (this.#host.touch(text, isNeigh(text) ? "riposte" : "place")) this.lower();
   };
 
   /** Another show: nothing stays half chosen. */
@@ -32,5 +31,5 @@ export class Desk {
 }
 
 const KEY = Symbol("desk");
-export const setDesk = (host: Host<UnstableView>): Desk => setContext(KEY, new Desk(host));
+export const setDesk = (host: Host<"unstable">): Desk => setContext(KEY, new Desk(host));
 export const useDesk = (): Desk => getContext<Desk>(KEY);

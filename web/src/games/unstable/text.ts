@@ -1,8 +1,7 @@
 /** What a card does, in words, as the printing of this table has it. */
-import type { UnstableView } from "../../lib/wire.gen";
 import type { Host } from "../host.svelte";
 
-type Word = Host<UnstableView>["word"];
+type Word = Host<"unstable">["word"];
 
 /** The word `card.KEY`, or nothing where the catalogue has none (it then answers with the key). */
 function maybe(word: Word, key: string): string {
