@@ -28,7 +28,7 @@ PLAIN = {"lib/settings.svelte.ts"}
 
 def sources(*suffixes: str, under: Path = WEB) -> list[Path]:
     """The files of the page, tests and generated ones left out."""
-    found = [p for p in sorted(under.rglob("*")) if p.name.endswith(suffixes) and ".test." not in p.name]
+    found = [p for p in sorted(under.rglob("*")) if p.name.endswith(suffixes) and "test" not in p.stem]
     assert found
     return [p for p in found if not p.name.endswith(".gen.ts")]
 
