@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from stajnia import Illegal, Match
-from stajnia.core.game import CHANCE, Event, Message
+from stajnia.core.game import CHANCE, Event, Message, complete
 from stajnia.core.words import words
-from stajnia.games import duel
+from stajnia.games import duel, game
 from stajnia.games.duel import layouts
 from stajnia.games.duel.layouts import Cell, Tile
 from stajnia.games.duel.state import State
@@ -432,3 +432,20 @@ def test_cells_are_named_from_the_top_left() -> None:
     assert duel.read(" B2-c4 ") == duel.read("b2 c4") == duel.read("b2c4")
     text = duel.text_form(duel.view(position("A....\n..T..\n.....\n....B"), 0), lambda m: m.id)
     assert text.splitlines()[:3] == ["    a b c d e", "  1 A . . . .", "  2 . . * . ."]
+
+
+@pytest.mark.rule("duel R2.7")
+def test_placings_leave_every_unicorn_a_move() -> None:
+    """What is offered while unicorns are placed is just what leaves all of them a jump, tried one by one."""
+    rng = Random(27)
+    for name in layouts.NAMED:
+        for _ in range(12):
+            s = duel.new(2, complete(game("duel"), 2, {"layout": name, "first": "0"}))
+            while s.phase == "place":
+                plain = []
+                for n, spot in enumerate(s.board.spots):
+                    after = s.pawns[0] | s.pawns[1] | 1 << n
+                    if s.free >> n & 1 and not s.stuck(after, s.free & ~(1 << n)):
+                        plain.append(spot)
+                assert duel.legal(s, s.seat) == plain
+                duel.play(s, s.seat, rng.choice(plain))

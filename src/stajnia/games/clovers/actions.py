@@ -32,35 +32,22 @@ def swap(x: int, y: int) -> Action:
     return Action("swap", min(x, y), -1, max(x, y))
 
 
-def _rows(actions: list[Action]) -> list[list[Action]]:
-    """Of 16 actions by cell: for each row the actions for each set of its four cells."""
-    return [
-        [actions[row + column] for column in range(4) if cells >> column & 1]
-        for row in (0, 4, 8, 12)
-        for cells in range(16)
-    ]
-
-
-_KEEP_ROWS: Final = _rows(KEEPS)
-_TAKE_ROWS: Final = [_rows(takes) for takes in TAKES]
-
-
 def keeps(cells: int) -> list[Action]:
     """Keeping the drawn clover on each cell of a set."""
     found: list[Action] = []
-    _add(found, _KEEP_ROWS, cells)
+    _add(found, KEEPS, cells)
     return found
 
 
 def add_takes(found: list[Action], number: int, cells: int) -> None:
     """Also taking the face-up clover to each cell of a set."""
-    _add(found, _TAKE_ROWS[number], cells)
+    _add(found, TAKES[number], cells)
 
 
-def _add(found: list[Action], rows: list[list[Action]], cells: int) -> None:
-    at = 0
+def _add(found: list[Action], actions: list[Action], cells: int) -> None:
+    cell = 0
     while cells:
-        if cells & 15:
-            found.extend(rows[at + (cells & 15)])
-        cells >>= 4
-        at += 16
+        if cells & 1:
+            found.append(actions[cell])
+        cells >>= 1
+        cell += 1

@@ -38,33 +38,60 @@ _BEFORE_TOP: Final = _reached(BEFORE, 0)
 _BEFORE_BOTTOM: Final = _reached(BEFORE, 8)
 
 
-def fits(board: Sequence[int], number: int) -> int:
+def fits(board: list[int], number: int) -> int:
     """The set of cells, empty or not, where the number may be placed [R4.2 to R4.4, Q3]."""
     higher = lower = equal = 0
-    for cell in range(16):
-        there = board[cell]
+    bit = 1
+    for there in board:
         if there > number:
-            higher |= 1 << cell
+            higher |= bit
         elif there == number:
-            equal |= 1 << cell
+            equal |= bit
         elif there:
-            lower |= 1 << cell
+            lower |= bit
+        bit <<= 1
     return _open(higher | equal, lower | equal) & ~equal
 
 
-def all_fits(board: Sequence[int]) -> list[int]:
-    """`fits` of every number, by number; entry 0 is empty."""
-    cells = [0] * (HIGHEST + 1)  # by number: where it lies
+# A number has five binary digits. A board in slices holds for each digit the cells whose number has it, three sets of
+# 16 cells in one int and two in another: so a number is compared with all cells at once.
+_LOW_SLICES: Final = [n & 1 | (n & 2) << 15 | (n & 4) << 30 for n in range(HIGHEST + 1)]
+_HIGH_SLICES: Final = [(n & 8) >> 3 | (n & 16) << 12 for n in range(HIGHEST + 1)]
+
+
+def all_fits(board: list[int], wanted: list[int]) -> list[int]:
+    """`fits` of every number that is wanted (by number, 0: it is not), by number."""
+    low = high = 0
     for cell in range(16):
-        cells[board[cell]] |= 1 << cell
-    not_lower = EVERY & ~cells[0]
-    not_higher = 0
+        there = board[cell]
+        if there:
+            low |= _LOW_SLICES[there] << cell
+            high |= _HIGH_SLICES[there] << cell
+    ones, twos, fours = low & EVERY, low >> 16 & EVERY, low >> 32
+    eights, sixteens = high & EVERY, high >> 16
+    filled = ones | twos | fours | eights | sixteens
     found = [0]
     for number in range(1, HIGHEST + 1):
-        equal = cells[number]
-        not_higher |= equal
-        found.append(_open(not_lower, not_higher) & ~equal)
-        not_lower &= ~equal
+        if not wanted[number]:
+            found.append(0)
+            continue
+        if number & 16:
+            higher, equal = 0, filled & sixteens
+        else:
+            higher, equal = filled & sixteens, filled & ~sixteens
+        if not number & 8:
+            higher |= equal & eights
+        equal &= eights if number & 8 else ~eights
+        if not number & 4:
+            higher |= equal & fours
+        equal &= fours if number & 4 else ~fours
+        if not number & 2:
+            higher |= equal & twos
+        equal &= twos if number & 2 else ~twos
+        if not number & 1:
+            higher |= equal & ones
+        equal &= ones if number & 1 else ~ones
+        found.append(_open(higher | equal, filled & ~higher) & ~equal)
     return found
 
 
@@ -78,7 +105,7 @@ def _open(not_lower: int, not_higher: int) -> int:
     )
 
 
-def places(board: Sequence[int], number: int) -> list[int]:
+def places(board: list[int], number: int) -> list[int]:
     """The cells, empty or not, where the number may be placed."""
     found = fits(board, number)
     return [cell for cell in range(16) if found >> cell & 1]

@@ -94,11 +94,9 @@ def legal(s: State, seat: Seat) -> list[Action]:
 
 def _takes(s: State, board: list[int]) -> list[Action]:
     found: list[Action] = [DRAW]
-    where: list[int] = []
+    where = all_fits(board, s.face_up)
     for number in range(1, HIGHEST + 1):
-        if s.face_up[number]:
-            if not where:
-                where = all_fits(board)
+        if where[number]:
             add_takes(found, number, where[number])
     return found
 
@@ -106,13 +104,17 @@ def _takes(s: State, board: list[int]) -> list[Action]:
 def _is_legal(s: State, seat: Seat, a: Action) -> bool:
     """Whether the seat on turn may do this: by the same functions that list what is legal, without the list."""
     kind, cell, number, other = a
-    board = s.boards[seat]
-    if s.phase == "take" and kind == "take":
-        on_offer = 0 < number <= HIGHEST and s.face_up[number] > 0
-        return on_offer and other == -1 and cell >= 0 and bool(fits(board, number) >> cell & 1)
-    if s.phase == "place" and kind == "keep":
-        return number == other == -1 and cell >= 0 and bool(fits(board, s.hand) >> cell & 1)
-    if s.phase == "task" and kind == "swap":
+    phase = s.phase
+    if phase == "take":
+        if kind == "take":
+            on_offer = 0 < number <= HIGHEST and s.face_up[number] > 0
+            return on_offer and other == -1 and cell >= 0 and bool(fits(s.boards[seat], number) >> cell & 1)
+        return a == DRAW
+    if phase == "place":
+        if kind == "keep":
+            return number == other == -1 and cell >= 0 and bool(fits(s.boards[seat], s.hand) >> cell & 1)
+        return a == BACK
+    if phase == "task" and kind == "swap":
         return number == -1 and 0 <= cell < other < 16 and in_line(cell, other)
     return a in legal(s, seat)
 

@@ -7,7 +7,7 @@ from typing import Final
 from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell
 from stajnia.games.duel import layouts
 from stajnia.games.duel.actions import Action
-from stajnia.games.duel.board import board
+from stajnia.games.duel.board import Board, board
 from stajnia.games.duel.chance import STARTS, begin, happen
 from stajnia.games.duel.notation import cell_name, write
 from stajnia.games.duel.state import State, blank
@@ -57,21 +57,44 @@ def window(s: State) -> bool:  # noqa: ARG001 (nobody answers in a duel)
 def legal(s: State, seat: Seat) -> list[Action]:
     phase = s.phase
     found: list[Action] = []
-    if seat != s.seat:
+    if seat != s.seat or phase == "over" or phase == "first" or phase == "lay":
         return found
-    here, free = s.board, s.free
+    free, n = s.free, 0
     if phase == "jump":
-        pawns = s.pawns[seat]
-        for a in range(len(here.jumps)):
-            if pawns >> a & 1 and here.reach[a] & free:
-                jumps, leaps = here.jumps[a], here.leaps[a]
-                for i in range(len(jumps)):
-                    if free >> jumps[i] & 1:
-                        found.append(leaps[i])
-    elif phase == "token" or phase == "place":
-        for n in range(len(here.spots)):
-            if free >> n & 1 and (phase == "token" or not _blocks(s, n)):
-                found.append(here.spots[n])
+        pawns, reach = s.pawns[seat], s.board.reach
+        while pawns:
+            if pawns & 1 and reach[n] & free:
+                _add_jumps(found, s.board, n, free)
+            pawns >>= 1
+            n += 1
+        return found
+    spots = s.board.spots
+    left = free if phase == "token" else _places(s, free)
+    while left:
+        if left & 1:
+            found.append(spots[n])
+        left >>= 1
+        n += 1
+    return found
+
+
+def _add_jumps(found: list[Action], here: Board, n: int, free: int) -> None:
+    jumps, leaps = here.jumps[n], here.leaps[n]
+    for i in range(len(jumps)):
+        if free >> jumps[i] & 1:
+            found.append(leaps[i])
+
+
+def _places(s: State, free: int) -> int:
+    """Where a pawn may be placed (2.7): where it could move, and not where alone another one could move to."""
+    pawns, found = s.pawns[0] | s.pawns[1], free
+    for n, reach in enumerate(s.board.reach):
+        there = reach & free
+        if pawns >> n & 1:
+            if not there & (there - 1):
+                found &= ~there
+        elif not there:
+            found &= ~(1 << n)
     return found
 
 
@@ -163,8 +186,13 @@ def _token(s: State, seat: Seat, n: int, tell: Tell | None) -> None:
 
 def _can_move(s: State) -> bool:
     """Whether the seat on turn has a pawn that can move (4.1, 4.2)."""
-    pawns, free, reach = s.pawns[s.seat], s.free, s.board.reach
-    return any(pawns >> n & 1 and reach[n] & free for n in range(len(reach)))
+    pawns, free, reach, n = s.pawns[s.seat], s.free, s.board.reach, 0
+    while pawns:
+        if pawns & 1 and reach[n] & free:
+            return True
+        pawns >>= 1
+        n += 1
+    return False
 
 
 def outcome(s: State) -> Outcome | None:

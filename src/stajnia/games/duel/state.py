@@ -73,10 +73,12 @@ class State:
 
     def stuck(self, pawns: int, free: int) -> int:
         """Those of the pawns that could not jump if these cells were the free ones."""
-        found = 0
-        for n in range(len(self.board.reach)):
-            if pawns >> n & 1 and not self.board.reach[n] & free:
+        reach, found, n = self.board.reach, 0, 0
+        while pawns:
+            if pawns & 1 and not reach[n] & free:
                 found |= 1 << n
+            pawns >>= 1
+            n += 1
         return found
 
 
