@@ -14,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -252,6 +253,32 @@ def touch(page: Page, kind: str, text: str) -> None:
     page.locator(f'[data-{kind}="{text}"]:visible').first.click()
 
 
+def wait(page: Page, true: Callable[[], object], why: str, seconds: float = 30) -> None:
+    """Wait until something is true that only the test can see."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, why
+        page.wait_for_timeout(20)  # meanwhile the test hears what the page says
+
+
+def settle(page: Page) -> None:
+    """All that the page has heard by now has been drawn."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
+def ready(page: Page, avoid: Sequence[str] = (), steps: str = "", seconds: float = 60) -> None:
+    """Wait until there is an action or a step of this kind to touch, or the result."""
+    page.wait_for_function(
+        f"""([avoid, steps]) => {{
+          const now = ({WHAT})();
+          const can = now.steps.some((s) => s.startsWith(steps)) || now.actions.some((a) => !avoid.includes(a));
+          return now.over || (now.live && can);
+        }}""",
+        arg=[list(avoid), steps],
+        timeout=seconds * 1000,
+    )
+
+
 def moved(page: Page, n: int, seconds: float = 60) -> None:
     """Wait until a later show than `n` is on the screen, or the result."""
     page.wait_for_function(
@@ -272,7 +299,7 @@ def play_by_clicking(
 ) -> int:
     """Play at random by clicking lit things until the result is on the screen, or for so many moves; how many were."""
     rng = random.Random(seed)
-    played = stale = 0
+    played = 0
     for _ in range(limit):
         now = look(page)
         if now["over"] or (moves is not None and played >= moves):
@@ -283,14 +310,10 @@ def play_by_clicking(
             touch(page, "action", choose(actions) if choose else rng.choice(actions))
             moved(page, now["n"])
             played += 1
-            stale = 0
         elif now["live"] and steps:
             touch(page, "step", rng.choice(steps))
-            stale = 0
         else:
-            stale += 1
-            assert stale < 2400, f"nothing to do and nothing happens: {now}"
-            page.wait_for_timeout(25)
+            ready(page, avoid)
     raise AssertionError(f"the game did not end within {limit} steps")
 
 

@@ -160,7 +160,9 @@ def test_another_page_starts_at_its_content(visit: Visit) -> None:
 
 def test_who_is_in_the_page_already_stays_there(visit: Visit) -> None:
     """A quick Tab into the new page is not undone a moment later."""
-    page = visit()
+    page = visit(path="/settings")
+    page.clock.install()
+    page.goto("/")
     page.evaluate(
         """() => new MutationObserver((_, watch) => {
             const first = document.querySelector('#main input');
@@ -172,7 +174,7 @@ def test_who_is_in_the_page_already_stays_there(visit: Visit) -> None:
     )
     page.locator("a[href='/settings']").first.click()
     expect(page.locator("#first")).to_be_focused()
-    page.wait_for_timeout(200)
+    page.clock.run_for(15_000)  # longer than the page looks for its new content
     expect(page.locator("#first")).to_be_focused()
 
 

@@ -1,16 +1,15 @@
-"""A table over a bad line: answers that come late or never, tabs that sleep, a server that begins again."""
+"""A table over a bad connection: answers that come late or never, tabs that sleep, a server that begins again."""
 
 from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.web.conftest import Visit, look, moved, touch
+from tests.web.conftest import Visit, look, moved, settle, touch, wait
 from tests.web.test_shell import a_unicorn_each, open_table
 from tests.web.test_table import SIT, sit_down
 from tests.web.test_unstable_page import play_until
@@ -53,13 +52,6 @@ class Between:
 
     def count(self, kind: str) -> int:
         return sum(m["t"] == kind for m in self.said)
-
-
-def wait(page: Page, true: Callable[[], bool], why: str) -> None:
-    deadline = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < deadline, why
-        page.wait_for_timeout(20)
 
 
 def test_a_tab_whose_timers_come_late_keeps_its_line(visit: Visit) -> None:
@@ -106,9 +98,9 @@ def test_a_table_left_while_it_loads_does_not_take_the_line(visit: Visit) -> Non
     page.go_back()
     page.click(f"a[href='/t/{second}']")
     page.wait_for_selector(MINE)
-    with page.expect_response(f"**/api/tables/{first}"):
+    with page.expect_event("requestfinished", lambda r: r.url.endswith(first)):
         held[0].continue_()
-    page.wait_for_timeout(200)  # what the answer brings about
+    settle(page)
     n = look(page)["n"]
     touch(page, "action", look(page)["actions"][0])
     moved(page, n)
@@ -150,9 +142,12 @@ def test_standing_orders_are_known_at_once(visit: Visit) -> None:
     asked = {"seat": 1, "to": 1, "agreed": []}
     between.tell({"t": "undo", "n": n, "undo": {"free_to": None, "ask_to": None, "asked": asked}})
     expect(page.locator("[data-agree]")).to_be_attached()
-    page.wait_for_timeout(200)  # what the news bring about
     assert look(page)["n"] == n
-    assert [m["orders"] for m in between.said if m["t"] == "orders"][before:] == ["pass"]
+    greeted = between.count("hello")
+    between.tell({"t": "resync"})  # what the page says to this comes after all it had to say to the news
+    wait(page, lambda: between.count("hello") > greeted, "the page says nothing")
+    last = max(k for k, m in enumerate(between.said) if m["t"] == "hello")
+    assert [m["orders"] for m in between.said[:last] if m["t"] == "orders"][before:] == ["pass"]
 
 
 def test_a_hint_that_comes_late_is_not_shown(visit: Visit) -> None:
@@ -242,9 +237,9 @@ def test_a_late_answer_does_not_undo_newer_news(visit: Visit) -> None:
     other.locator("[data-kind=bot] button").click()
     expect(host.locator("[data-kind=open]")).to_have_count(1)
     route, answer = held[0]
-    with host.expect_response("**/seat"):
+    with host.expect_event("requestfinished", lambda r: r.url.endswith("/seat")):
         route.fulfill(response=answer)
-    host.wait_for_timeout(200)  # what the answer brings about
+    settle(host)
     expect(host.locator("[data-kind=open]")).to_have_count(1)
 
 

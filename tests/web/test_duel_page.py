@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from stajnia.core.match import replay
 from stajnia.games.duel.layouts import NAMED, share_code
-from tests.web.conftest import Server, Visit, frames, look, moved, play_by_clicking, touch
+from tests.web.conftest import Server, Visit, frames, look, moved, play_by_clicking, settle, touch, wait
 from tests.web.gestures import drag, long_press, watch_flights
 
 
@@ -364,12 +364,8 @@ def test_a_lost_line_leaves_the_unicorn_lifted(visit: Visit) -> None:
     page.wait_for_selector("[data-connection=lost]")
     page.context.set_offline(False)
     page.wait_for_selector("[data-connection=open]", state="attached", timeout=30_000)
-    for _ in range(100):
-        if any(m["t"] == "show" for m in heard):
-            break
-        page.wait_for_timeout(50)
-    else:
-        pytest.fail("the position was not told again")
+    wait(page, lambda: any(m["t"] == "show" for m in heard), "the position was not told again")
+    settle(page)
     assert look(page)["actions"] == jumps
 
 

@@ -10,7 +10,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, axe, frames, look, moved, once_more, touch
+from tests.web.conftest import Visit, axe, frames, look, moved, once_more, ready, settle, touch
 from tests.web.flights import flown, watch
 
 
@@ -47,8 +47,10 @@ def one_step(page: Page, rng: random.Random, rather: tuple[str, ...] = ()) -> bo
     good = [a for a in now["actions"] if a.startswith(rather)] if rather else []
     good = good or wanted(now["actions"])
     told = page.locator("dialog.over").count()  # a race that is told lies over what is lit
-    if told or not now["live"] or not (now["actions"] or lifts):
-        page.wait_for_timeout(25)
+    if told:
+        settle(page)
+    elif not now["live"] or not (now["actions"] or lifts):
+        ready(page, steps="lift ")
     elif lifts and (not good or rng.random() < 0.5):
         touch(page, "step", rng.choice(lifts))
     else:

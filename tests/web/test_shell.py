@@ -6,12 +6,13 @@ import json
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import stajnia
-from tests.web.conftest import WEB, Server, Visit, frames, look, moved, play_by_clicking, touch
+from tests.web.conftest import WEB, Server, Visit, frames, look, moved, play_by_clicking, touch, wait
 
 
 def open_table(host: Page, game: str) -> str:
@@ -22,6 +23,11 @@ def open_table(host: Page, game: str) -> str:
     return link.input_value()
 
 
+def free(now: dict[str, Any]) -> bool:
+    """There is something to touch, or the result."""
+    return now["over"] or (now["live"] and bool(now["actions"] or now["steps"]))
+
+
 def in_turn(pages: list[Page], moves: int | None = None) -> int:
     """Both people play by clicking, whoever is to move, until the result is on both screens."""
     played = 0
@@ -30,12 +36,12 @@ def in_turn(pages: list[Page], moves: int | None = None) -> int:
             return played
         for page in pages:
             now = look(page)
-            if now["over"] or not now["live"] or not (now["actions"] or now["steps"]):
+            if now["over"] or not free(now):
                 continue
             played += play_by_clicking(page, seed=played, moves=1)
             if moves is not None and played >= moves:
                 break
-        pages[0].wait_for_timeout(10)
+        wait(pages[0], lambda: any(free(look(page)) for page in pages), "nobody can do anything")
     raise AssertionError("the two did not finish")
 
 

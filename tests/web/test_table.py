@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, frames, look, moved, play_by_clicking, touch
+from tests.web.conftest import Visit, frames, look, moved, play_by_clicking, settle, touch, wait
 from tests.web.test_unstable_page import play_until
 
 SIT = """async ([game, seats, clock]) => {
@@ -52,7 +51,7 @@ def test_a_window_counts_down_and_thinking_holds_it_open(visit: Visit) -> None:
         seen = page.evaluate(RING)
         page.evaluate("() => document.querySelector('[data-think]')?.click()")
         while not longer and look(page)["n"] == n:  # on a slow machine it may close by itself: there will be another
-            page.wait_for_timeout(20)
+            settle(page)
             longer = [m for m in heard if m["t"] == "window" and m["n"] == n]
         if longer:
             break
@@ -88,11 +87,7 @@ def test_many_quick_moves_keep_nobody_waiting(visit: Visit, motion: str) -> None
         n = look(page)["n"]
         page.clock.pause_at(page.evaluate("Date.now() / 1000 + 5"))
         play_on_paused(page)
-        deadline = time.monotonic() + 30
-        while not any(m["n"] > n and m["legal"] for m in shows(heard)):
-            time.sleep(0.02)
-            look(page)
-            assert time.monotonic() < deadline, "our turn did not come"
+        wait(page, lambda n=n: any(m["n"] > n and m["legal"] for m in shows(heard)), "our turn did not come")  # type: ignore[misc]
         newest = shows(heard)[-1]["n"]
         page.clock.run_for(620)
         assert look(page)["n"] == newest
@@ -119,7 +114,7 @@ def test_a_move_made_without_a_line_is_sent_later(visit: Visit) -> None:
     page.context.set_offline(True)
     expect(page.locator("[data-connection=lost]")).to_contain_text("your move will wait")
     touch(page, "action", now["actions"][0])
-    page.wait_for_timeout(300)
+    page.wait_for_selector("[data-live=false]")
     assert look(page)["n"] == now["n"]
     page.context.set_offline(False)
     moved(page, now["n"], 60)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from stajnia.core.words import words
 from stajnia.games import NAMES
 from stajnia.server.tutorial import tutorial
-from tests.web.conftest import Visit, axe
+from tests.web.conftest import Visit, axe, settle
 
 LIT = """async () => {
   for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);  // the ring follows with the next frame
@@ -38,7 +38,7 @@ def lit(page: Page, what: str) -> dict[str, Any]:
         if now is not None and now == before:
             return now
         before = now
-        page.wait_for_timeout(40)
+        settle(page)
     raise AssertionError(f"the light on {what} does not stand still: {before}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import ROOT, Visit, axe, frames, look, moved, once_more, touch
+from tests.web.conftest import ROOT, Visit, axe, frames, look, moved, once_more, ready, touch
 from tests.web.flights import flown, watch
 
 # what wins faster than drawing: these come first when they are lit
@@ -45,7 +45,7 @@ def one_step(page: Page, rng: random.Random) -> bool:
     lifts = [s for s in now["steps"] if s.startswith("lift ")]
     eager = [a for a in actions if a.startswith(EAGER)]
     if not now["live"] or not (actions or lifts):
-        page.wait_for_timeout(25)
+        ready(page, steps="lift ")
     elif actions and (eager or not lifts or rng.random() < 0.05):
         touch(page, "action", rng.choice(eager or actions))
         moved(page, now["n"])
@@ -152,6 +152,7 @@ def words(lang: str) -> dict[str, str]:
 def test_cards_of_the_first_deck(visit: Visit) -> None:
     """A table with the first deck reads its texts where they differ; rulings stand below, a word on the titles last."""
     page = visit(lang="pl")
+    page.clock.install()
     sit_down(page, deck="first")
     said = words("pl")
     held = page.locator(".held:not([data-action])")  # one that would be played at once is named by what that does
@@ -168,7 +169,7 @@ def test_cards_of_the_first_deck(visit: Visit) -> None:
         for _ in range(10):  # a mouse that pressed the card is there already; one on its way slips from under it
             page.mouse.move(2, 2)
             one.hover()
-            page.wait_for_timeout(1000)
+            page.clock.run_for(1000)
             if lens.count():
                 break
         expect(lens).to_contain_text(said.get(f"card.{card}.{key}.first", said[f"card.{card}.{key}"]))
