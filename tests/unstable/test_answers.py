@@ -135,7 +135,7 @@ def test_answers_are_sealed(deck: str) -> None:
     assert len(t.events) == events
     window = t.view(1).window
     assert window is not None
-    assert (window.mine, window.asked) == ("neigh", [1, 2, 3])
+    assert (t.view(1).sealed, window.asked) == ("neigh", [1, 2, 3])
     assert t.view(1).turn == (1, 2, 3)
     assert t.waiting == (2, 3)
 

@@ -242,7 +242,7 @@ def test_mystical_vortex(deck: str) -> None:
     assert t.view(None).turn == (0, 1)
     t.pick(1, "discard neigh")
     assert t.view(0).turn == (0, 1)  # nobody sees who is missing
-    assert t.view(1).effects[0].mine == "neigh"
+    assert (t.view(1).sealed, t.view(0).sealed) == ("discard neigh", "")
     t.pick(0, "discard yay")
     assert t.pile == ["mystical_vortex"]
     assert t.view(None).deck == before + 3

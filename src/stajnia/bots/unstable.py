@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.bots.bot import SECOND, Budget, Choose
-from stajnia.core.game import Rng, Seat
+from stajnia.core.game import PASS, Rng, Seat
 from stajnia.games.unstable.card_language import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
 from stajnia.games.unstable.deck import NUMBER, TYPE
 from stajnia.games.unstable.view import Player, StableCard, View
@@ -200,7 +200,7 @@ class Table:
             "ginormous_unicorn": True,
             "mother_goose_unicorn": bool(self.v.nursery),
             "rainbow_unicorn": any(kind(c) == BASIC for c in p.hand) if mine else p.hand_size > 1,
-            "seductive_unicorn": self.v.deck_option == "first" or p.hand_size > mine,
+            "seductive_unicorn": self.v.edition == "first" or p.hand_size > mine,
         }
         return 1 + more.get(id, False)
 
@@ -336,19 +336,19 @@ class Table:
         """Neigh what would win against us, or what is worth a Neigh."""
         top = self.v.stack[-1]
         bottom = self.v.stack[0]
-        answers = [a for a in legal if a != "pass"]
+        answers = [a for a in legal if a != PASS]
         if not answers:
-            return "pass"
+            return PASS
         saving = bottom.seat == self.seat  # our own card was answered
         stops_us = len(self.v.stack) % 2 == 0  # as it stands the first card is stopped
         weight = self.weight(bottom.card, bottom.seat, bottom.into)
         if self.menace and self.neighs == 1 and weight < 100:
-            return "pass"  # the last one is for the card that would win
+            return PASS  # the last one is for the card that would win
         if saving:
             if not stops_us or weight < 12 - 2 * self.neighs:
-                return "pass"
+                return PASS
         elif top.seat == self.seat or stops_us or weight < 18 - 3 * self.neighs:
-            return "pass"
+            return PASS
         urgent = weight >= 100
         return "super_neigh" if "super_neigh" in answers and (urgent or "neigh" not in answers) else answers[0]
 
@@ -429,7 +429,7 @@ def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND)
     if len(legal) == 1:
         return legal[0]
     table = Table(view)
-    if "pass" in legal:
+    if PASS in legal:
         return table.answer(legal)
     if "decline" in legal and not table.use(legal):
         return "decline"

@@ -659,7 +659,7 @@ export interface UnstableView {
   turn: number[];
   ask: Message | null;
   seats: number;
-  deck_option: string;
+  edition: string;
   language: string;
   goal: number;
   phase: string;
@@ -728,10 +728,9 @@ export interface UnstablePlayed {
   into?: number | null;
 }
 
-/** Who was asked to answer the top of the stack; `mine` is the viewer's own sealed answer. */
+/** Who was asked to answer the top of the stack. */
 export interface UnstableWindow {
   asked: number[];
-  mine?: string;
 }
 
 /** An effect of the chain. `status`: waiting (to be asked), asked (now), chosen, declined, done. */
@@ -745,7 +744,6 @@ export interface UnstableEffect {
   picks?: UnstablePick[];
   step?: number;
   asked?: number[];
-  mine?: string;
   raw?: number[];
 }
 

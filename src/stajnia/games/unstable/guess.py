@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stajnia.core.game import Rng, Seat
+from stajnia.core.game import PASS, Rng, Seat
 from stajnia.games.unstable.card_language import FIRST_DEED
 from stajnia.games.unstable.choices import IN_STABLE, options
 from stajnia.games.unstable.deck import BIT_OF, DESIGNS, EDITIONS, NUMBER, WHEN, piles, text_of
@@ -32,7 +32,7 @@ from stajnia.games.unstable.view import Effect, View
 
 def guess(v: View, rng: Rng) -> State:
     """A state that looks like this: hidden cards are dealt at random to where they may be."""
-    edition = EDITIONS.index(v.deck_option)
+    edition = EDITIONS.index(v.edition)
     unseen, _ = piles(v.seats, edition)
     s = State(v.seats, edition, LANGUAGES.index(v.language), bytearray(DESIGNS))
     s.phase, s.active, s.first, s.turns = PHASES.index(v.phase), v.active, v.first, v.turns
@@ -74,17 +74,17 @@ def _unfold(s: State, v: View) -> None:
         s.result = (tuple(v.winners), v.reason)
     if s.asked:
         s.sealed = (UNSAID,) * s.n
-        mine = v.window.mine if v.window is not None else v.effects[s.at].mine
-        if mine and v.seat is not None:
-            s.sealed = (*s.sealed[: v.seat], _sealed_value(mine, v.seat, s), *s.sealed[v.seat + 1 :])
+        if v.sealed and v.seat is not None:
+            s.sealed = (*s.sealed[: v.seat], _sealed_value(v.sealed, v.seat, s), *s.sealed[v.seat + 1 :])
 
 
-def _sealed_value(mine: str, seat: Seat, s: State) -> int:
-    if mine == "pass":
+def _sealed_value(text: str, seat: Seat, s: State) -> int:
+    if text == PASS:
         return SILENT
+    card = text.split()[-1]
     if s.wait == Wait.SEALED and s.link[s.at].now().op in IN_STABLE:
-        return BIT_OF[mine] | seat << OWNER
-    return NUMBER[mine]
+        return BIT_OF[card] | seat << OWNER
+    return NUMBER[card]
 
 
 def _frame(s: State, e: Effect) -> Frame:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from stajnia.core.bits import bits
-from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell
+from stajnia.core.game import CHANCE, PASS, Event, Illegal, Option, Options, Outcome, Seat, Tell
 from stajnia.games.unstable import chain, chance
 from stajnia.games.unstable.actions import CARD_TEXTS, PLAY_ON_TEXTS, Action, seat_of
 from stajnia.games.unstable.card_language import INSTANT, MAGIC
@@ -233,7 +233,7 @@ def legal(s: State, seat: Seat) -> list[Action]:
     if s.wait == Wait.ACTION:
         return _actions(s, seat)
     if s.wait == Wait.WINDOW:
-        return ["pass", *(IDS[d] for d in (NEIGH, SUPER_NEIGH) if holds(s, seat, d))]
+        return [PASS, *(IDS[d] for d in (NEIGH, SUPER_NEIGH) if holds(s, seat, d))]
     if s.wait == Wait.PICK:
         f = s.link[s.at]
         step = f.now()
@@ -265,7 +265,7 @@ def _actions(s: State, seat: Seat) -> list[Action]:
 def _meant(s: State, seat: Seat, a: Action) -> int | None:
     """What an action of `legal` stands for, as a number; None: it is not among them."""
     if s.wait == Wait.WINDOW:
-        if a == "pass":
+        if a == PASS:
             return SILENT
         d = NUMBER.get(a, -1)
         return d if d in (NEIGH, SUPER_NEIGH) and holds(s, seat, d) else None

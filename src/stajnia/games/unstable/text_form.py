@@ -58,7 +58,7 @@ def _texts(v: View, ids: list[str], say: Say) -> list[str]:
 
 def _text(v: View, id: str, say: Say) -> str:
     other = Message(f"card.{id}.text.first")
-    if v.deck_option == "first" and say(other) != other.id:
+    if v.edition == "first" and say(other) != other.id:
         return say(other)
     return say(Message(f"card.{id}.text"))
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from stajnia.core.bits import bits
-from stajnia.core.game import CHANCE, Message, Seat
+from stajnia.core.game import CHANCE, PASS, Message, Seat
 from stajnia.games.unstable.ask import ask
 from stajnia.games.unstable.card_language import CARD, FIRST_DEED, Op, Step
-from stajnia.games.unstable.chain import options_sealed
-from stajnia.games.unstable.choices import IN_STABLE, SEALED_ASKS, SECRET_ASKS, verb_of
+from stajnia.games.unstable.choices import IN_STABLE, SEALED_ASKS, SECRET_ASKS, pick_text, verb_of
 from stajnia.games.unstable.deck import DESIGN_OF, EDITIONS, HANDLES, IDS, TYPE, TYPE_NAME, UNICORNS, WHEN
 from stajnia.games.unstable.rules import LANGUAGES, to_act
 from stajnia.games.unstable.stables import (
@@ -83,11 +82,10 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     into: Seat | None = None
 
 
-class Window(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who was asked to answer the top of the stack; `mine` is the viewer's own sealed answer."""
+class Window(msgspec.Struct, frozen=True):
+    """Who was asked to answer the top of the stack."""
 
     asked: list[Seat]
-    mine: str = ""
 
 
 class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,7 +109,6 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     picks: list[Pick] = []
     step: int = 0
     asked: list[Seat] = []  # a sealed choice: everyone who chooses at once
-    mine: str = ""  # the viewer's own sealed choice
     raw: list[int] = []  # the picks as the rules keep them, for `guess`
 
 
@@ -152,7 +149,7 @@ class View(msgspec.Struct, frozen=True):
     turn: tuple[Seat, ...]
     ask: Message | None
     seats: int
-    deck_option: str  # second, first
+    edition: str  # second, first
     language: str  # whose titles count letters: pl, en
     goal: int  # unicorns needed
     phase: str  # lot, babies, deal, move, begin, draw, action, end, over
@@ -182,7 +179,7 @@ class View(msgspec.Struct, frozen=True):
     winners: list[Seat]
     reason: str  # words `outcome.ID`, "" while it runs
     inner: dict[str, list[int]]  # small public numbers of the rules that have no face at the table
-    sealed: str = ""
+    sealed: str = ""  # the viewer's own answer or choice, while those of others are missing
 
 
 THREAT_VERBS = {Leaving.SACRIFICED: "sacrifice", Leaving.DESTROYED: "destroy"}
@@ -191,16 +188,13 @@ THREAT_VERBS = {Leaving.SACRIFICED: "sacrifice", Leaving.DESTROYED: "destroy"}
 def view(s: State, seat: Seat | None) -> View:
     bit = SPECTATOR if seat is None else seat
     searching = s.wait == Wait.PICK and s.who == seat and s.link[s.at].now().op == Op.SEARCH
-    window = None
-    if s.wait == Wait.WINDOW:
-        window = Window(list(bits(s.asked)), _mine(s, seat))
     winners, reason = s.result if s.result is not None else ((), "")
     return View(
         seat=seat,
         turn=_turn(s),
         ask=ask(s, seat),
         seats=s.n,
-        deck_option=EDITIONS[s.edition],
+        edition=EDITIONS[s.edition],
         language=LANGUAGES[s.language],
         goal=s.goal,
         phase=PHASES[s.phase],
@@ -215,7 +209,7 @@ def view(s: State, seat: Seat | None) -> View:
         looking=_counts(s.deck) if searching else [],
         pile=_counts(s.pile),
         stack=[Played(IDS[p.card], p.seat, None if p.into < 0 else p.into) for p in s.stack],
-        window=window,
+        window=Window(list(bits(s.asked))) if s.wait == Wait.WINDOW else None,
         link=s.links,
         effects=[_effect(s, f, i, seat) for i, f in enumerate(s.link)],
         waiting=[_effect(s, f, -1, seat) for f in s.next],
@@ -230,6 +224,7 @@ def view(s: State, seat: Seat | None) -> View:
         winners=list(winners),
         reason=reason,
         inner=_inner(s),
+        sealed=_sealed(s, seat),
     )
 
 
@@ -253,16 +248,14 @@ def _turn(s: State) -> tuple[Seat, ...]:
     return () if acting == (CHANCE,) else acting
 
 
-def _mine(s: State, seat: Seat | None) -> str:
-    """One's own sealed answer."""
+def _sealed(s: State, seat: Seat | None) -> str:
+    """One's own sealed answer as an action."""
     if seat is None or not s.asked >> seat & 1 or s.sealed[seat] == UNSAID:
         return ""
     value = s.sealed[seat]
-    if value == SILENT:
-        return "pass"
-    if s.wait == Wait.SEALED and options_sealed(s, seat)[0].op in IN_STABLE:
-        return HANDLES[value & UID]
-    return IDS[value]
+    if s.wait == Wait.SEALED:
+        return pick_text(s.link[s.at].now(), value, seat)
+    return PASS if value == SILENT else IDS[value]
 
 
 def _player(s: State, seat: Seat, bit: int) -> Player:
@@ -325,7 +318,6 @@ def _effect(s: State, f: Frame, i: int, seat: Seat | None) -> Effect:
         picks=_picks(f, asks),
         step=f.step,
         asked=list(bits(s.asked)) if sealed else [],
-        mine=_mine(s, seat) if sealed else "",
         raw=[f.status, *_known_picks(f, asks, seat)],
     )
 
