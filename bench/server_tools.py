@@ -16,9 +16,11 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from stajnia.server.budgets import BUDGETS
+
 ROOT = Path(__file__).parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
-MANY = {"request_rate": 1e6, "message_rate": 1e6, "max_pages": 5_000}
+MANY = {"budgets": {name: [None, None] for name in BUDGETS}}
 QUICK = {**MANY, "bot_delay": [0, 0], "workers": 1}
 
 

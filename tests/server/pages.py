@@ -16,17 +16,17 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from stajnia.server.budgets import BUDGETS
 from tests.held_port import HeldPort
 
 SERVING = Path(__file__).with_name("serving.py")
+PLENTY = {name: [None, None] for name in BUDGETS}  # no test meets a budget by chance
 QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
     "bot_delay": [0, 0],
     "workers": 1,
     "window_min": {"none": 0, "relaxed": 0, "fast": 0},
     "restart_grace": 0,
-    "request_rate": 10_000,
-    "message_rate": 10_000,
-    "max_pages": 5_000,
+    "budgets": PLENTY,
 }
 PATIENCE = 60.0  # seconds to wait for a message: machines may be slow
 KEPT = httpx.Limits(keepalive_expiry=2)  # we let a connection go before the server does, never at the same time

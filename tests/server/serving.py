@@ -24,6 +24,7 @@ def main(given: dict[str, Any]) -> None:
     from tests.server.hand_clock import HandClock
 
     extra.install()
+    from stajnia.server.budgets import Budget
     from stajnia.server.run import run
     from stajnia.server.settings import Settings
 
@@ -34,6 +35,7 @@ def main(given: dict[str, Any]) -> None:
     crash.install(given.pop("crash", ""), given.pop("trouble", ""))
     for key, value in given.items():
         given[key] = tuple(value) if isinstance(value, list) else value
+    given["budgets"] = {name: Budget(*(_amount(each) for each in of)) for name, of in given.pop("budgets", {}).items()}
     settings = Settings(**given)
     settings.page = Path(settings.page)
     settings.worker_command = (sys.executable, str(Path(__file__).with_name("worker.py")))
@@ -57,6 +59,13 @@ def main(given: dict[str, Any]) -> None:
         print(listening.getsockname()[1], flush=True)
 
     run(settings, listening, verbose=verbose, ready=ready)
+
+
+def _amount(given: Any) -> Any:
+    """A budget's amount out of JSON: a rate is a list."""
+    from stajnia.server.budgets import Rate
+
+    return Rate(*given) if isinstance(given, list) else given
 
 
 def pass_time(clock: Any, loop: asyncio.AbstractEventLoop) -> None:

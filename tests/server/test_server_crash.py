@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from stajnia.core.match import Record, replay
 from stajnia.server import database, sockets, store, wire
+from stajnia.server.budgets import Budgets
 from stajnia.server.errors import Refused
 from tests.server.crash import BOOM
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, play_out, served
@@ -196,12 +197,13 @@ def test_a_table_that_falls_while_somebody_comes() -> None:
             raise Refused(503, "not_kept")
 
         enter = None
+        budgets = Budgets({}, lambda: 0)
 
     sent: list[Any] = []
     line = SimpleNamespace(free=True, put=lambda all: sent.extend(map(json.loads, all)))
 
     async def come() -> None:
-        page = sockets.Page(cast(Any, Falling()), cast(Any, SimpleNamespace(lang="en")), cast(Any, line))
+        page = sockets.Page(cast(Any, Falling()), cast(Any, SimpleNamespace(id="a", lang="en")), cast(Any, line))
         await page.hello(wire.Hello("t"))
         await asyncio.sleep(0)
 

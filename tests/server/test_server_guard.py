@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -21,7 +17,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import stajnia
-from stajnia.server import guests, sockets, wire
+from stajnia.server import guests, wire
 from tests.server.pages import QUICK, SERVING, Page, Person, Served, served
 
 plain = st.recursive(
@@ -84,68 +80,6 @@ def test_many_unreadable_messages_close_the_socket(ala: Person) -> None:
     assert closed.value.rcvd.code == 1008
 
 
-class Deaf:
-    """A line whose other side does not read, until it does."""
-
-    def __init__(self) -> None:
-        self.free = False
-        self.on_free: Callable[[], object] = list
-        self.written: list[list[bytes]] = []
-        self.closed: list[int] = []
-
-    def put(self, messages: list[bytes]) -> None:
-        self.written.append(list(messages))
-
-    async def hang_up(self, code: int, reason: str) -> None:
-        assert reason
-        self.closed.append(code)
-
-
-async def _deaf() -> tuple[Deaf, sockets.Page]:
-    line = Deaf()
-    house: Any = SimpleNamespace(spawn=asyncio.ensure_future)
-    guest: Any = SimpleNamespace(lang="en")
-    page = sockets.Page(house, guest, line)  # type: ignore[arg-type]  # all a page needs of a line
-    return line, page
-
-
-def test_what_waits_for_a_page_goes_out_together_when_it_reads() -> None:
-    """In order, in one write, as soon as there is room; nothing before."""
-
-    async def work() -> None:
-        line, page = await _deaf()
-        for n in range(3):
-            page.send(wire.Pong(n))
-            await asyncio.sleep(0)
-        assert line.written == []
-        line.free = True
-        line.on_free()
-        assert [json.loads(m)["now"] for m in line.written[0]] == [0, 1, 2]
-        page.send(wire.Pong(3))
-        page.send(wire.Pong(4))
-        await asyncio.sleep(0)
-        assert [len(write) for write in line.written] == [3, 2]
-
-    asyncio.run(work())
-
-
-def test_a_page_that_does_not_read_is_cut_off() -> None:
-    """What waits for a page has a limit; beyond it the page is hung up once, and gets nothing that has a gap."""
-
-    async def work() -> None:
-        line, page = await _deaf()
-        for n in range(3 * sockets.OUTBOX):
-            page.send(wire.Pong(n))
-        await asyncio.sleep(0)
-        line.free = True
-        line.on_free()
-        await asyncio.sleep(0)
-        assert line.closed == [4408]
-        assert line.written == []
-
-    asyncio.run(work())
-
-
 def test_binary_and_too_large_messages(ala: Person) -> None:
     """A binary message is refused, one beyond the limit closes the socket."""
     page = ala.page()
@@ -184,24 +118,6 @@ def test_nobody_without_a_cookie_sits_at_a_socket(house: Served) -> None:
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4401
     stranger.close()
-
-
-def test_rates_are_limited(tmp_path: Path) -> None:
-    """Too many messages are refused and then cut off; too many requests get 429."""
-    with served(tmp_path / "a.db", request_rate=1, message_rate=1) as house:
-        ala = Person(house, "Ala")
-        page = ala.page()
-        with contextlib.suppress(ConnectionClosed):
-            for _ in range(200):
-                page.send("ping")
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                page.next()
-        assert any(m.get("code") == "too_fast" for m in page.all)
-        assert sum(m["t"] == "pong" for m in page.all) < 100, "cut off"
-        answers = [ala.http.get("/healthz").status_code for _ in range(20)]
-        assert 429 in answers
-        assert answers[0] == 200
 
 
 def test_large_bodies_are_refused(ala: Person) -> None:
@@ -311,19 +227,6 @@ def test_names_titles_and_chat_are_shown_clean(ala: Person) -> None:
     assert page.ask("chat", text="\u200b \n")["message"] == "empty_line"
 
 
-def test_one_person_has_only_so_many_pages(tmp_path: Path) -> None:
-    """One more than allowed is told so and closed; the others stay, and another person comes in."""
-    with served(tmp_path / "a.db", max_pages=3) as house:
-        ala, bob = Person(house, "Ala"), Person(house, "Bob")
-        pages = [ala.page() for _ in range(4)]
-        assert pages[3].next()["code"] == "busy"
-        with pytest.raises(ConnectionClosed):
-            pages[3].next()
-        for page in (*pages[:3], bob.page()):
-            page.send("ping")
-            assert page.until("pong")
-
-
 def test_a_table_has_only_so_many_spectators(tmp_path: Path) -> None:
     """Who comes when it is full is told so; a player always gets in."""
     with served(tmp_path / "a.db", max_watchers=2) as house:
@@ -337,20 +240,6 @@ def test_a_table_has_only_so_many_spectators(tmp_path: Path) -> None:
         late.send("hello", table=table)
         assert late.next()["code"] == "busy"
         assert ala.page(table).all[-1]["present"] == [True, False]
-
-
-def test_what_leaves_something_behind_is_limited_more(tmp_path: Path) -> None:
-    """Guests, tables and records cannot be made without end from one address; reading goes on."""
-    with served(tmp_path / "a.db", request_rate=20) as house:
-        ala = Person(house, "Ala")
-        answers: list[int] = []
-        while len(answers) < 200 and 429 not in answers:
-            answers.append(ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]}).status_code)
-            time.sleep(0.03)  # slowly enough for the limit of all requests
-        assert answers[0] == 201
-        assert answers[-1] == 429
-        time.sleep(0.2)
-        assert ala.http.get("/api/games").status_code == 200
 
 
 def test_an_uploaded_record_has_bounds(ala: Person) -> None:

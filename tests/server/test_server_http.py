@@ -48,6 +48,7 @@ def visitor(house: Served) -> Any:
     person.close()
 
 
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # schemathesis, or a thread beside it, does
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda e: f"{e.method} {e.path}")
 def test_every_endpoint_keeps_its_description(endpoint: Endpoint, api: Any, visitor: tuple[str, str]) -> None:
     """For valid and for invalid requests: a described status, the described body, never a server error."""

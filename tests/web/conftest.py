@@ -52,11 +52,12 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "narrow": (360, 740), "sid
 # bots that answer at once; everything else is what `stajnia serve` runs
 SERVE = """
 import socket, sys
+from stajnia.server.budgets import BUDGETS, Budget
 from stajnia.server.run import run
 from stajnia.server.settings import Settings
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
 settings = Settings(db=sys.argv[2], workers=1, bot_delay=(0, 0), window_min={"none": 50, "relaxed": 50, "fast": 50},
-                    request_rate=4000.0)
+                    budgets={name: Budget(None, None) for name in BUDGETS})
 run(settings, listening, ready=lambda: print("open", flush=True))
 """
 

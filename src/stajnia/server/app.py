@@ -38,7 +38,7 @@ class Stajnia:
     def __init__(self, settings: Settings) -> None:
         self.rooms = Rooms(settings, Store(settings.db))
         self.sockets = Sockets(self.rooms)
-        self.http = create_http(self.rooms)
+        self.http = Guard(create_http(self.rooms), self.rooms)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -81,7 +81,7 @@ def create_http(rooms: Rooms) -> Starlette:
             Route("/metrics", metrics),
             Route("/{path:path}", page),
         ],
-        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=1_000)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
         exception_handlers={HTTPException: _http_fault, Exception: _bug},
         lifespan=lifespan,
     )

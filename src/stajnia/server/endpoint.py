@@ -5,6 +5,8 @@ The endpoints stand beside what they serve (`me`, `games`, `lobby`, `records`); 
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,13 +18,16 @@ from starlette.routing import Route
 
 from stajnia.core.match import Record
 from stajnia.server import wire
+from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.guests import COOKIE, Guest
 from stajnia.server.rooms import Rooms
+from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 999_999_999}  # in a query, as OpenAPI says it
 _NO_STORE = {"cache-control": "no-store"}
+_PART = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 
 @dataclass
@@ -32,6 +37,7 @@ class Call:
     rooms: Rooms
     request: Request
     guest: Guest | None
+    who: Who
     body: Any
 
     @property
@@ -48,8 +54,15 @@ class Call:
     def lang(self) -> wire.Lang:
         return lang_of(self.guest, self.request)
 
+    def spend(self, budget: str, amount: float = 1) -> None:
+        self.rooms.budgets.spend(budget, self.who, amount)
+
     def path(self, name: str) -> str:
-        return str(self.request.path_params[name])
+        """A part of the path; what cannot be one is nowhere."""
+        text = str(self.request.path_params[name])
+        if not _PART.fullmatch(text):
+            raise Refused(404, "no_page")
+        return text
 
     def number(self, name: str, default: int = 0) -> int:
         """A number in the query."""
@@ -81,22 +94,15 @@ def route(endpoint: Endpoint) -> Route:
 
     async def serve(request: Request) -> Response:
         rooms: Rooms = request.app.state.rooms
-        guest = await rooms.guests.who(request.cookies.get(COOKIE))
+        who, guest = Who("", address_of(request.scope)), None
         try:
-            body: Any = None
-            if endpoint.takes is not None:
-                large = rooms.settings.max_record if endpoint.takes is Record else rooms.settings.max_body
-                body = await _body(request, large)
-                if decoder is not None:
-                    body = decoder.decode(body or b"{}")
-            answer = await endpoint.run(Call(rooms, request, guest, body))
-        except msgspec.DecodeError as e:
-            status = 422 if isinstance(e, msgspec.ValidationError) else 400
-            return fault_response(Refused(status, "bad_body", why=str(e)[:300]), lang_of(guest, request))
-        except UnicodeDecodeError:
-            return fault_response(Refused(400, "bad_body", why="it is not UTF-8"), lang_of(guest, request))
-        except RecursionError:
-            return fault_response(Refused(400, "bad_body", why="it is nested too deeply"), lang_of(guest, request))
+            guest = await rooms.guests.who(request.cookies.get(COOKIE))
+            if guest is not None:
+                rooms.budgets.spend("requests", Who(guest.id, ""))
+                who = who._replace(guest=guest.id)
+            async with rooms.requests.turn(who.guest or who.address):
+                body = await _body(request, endpoint, decoder, rooms.settings)
+                answer = await endpoint.run(Call(rooms, request, guest, who, body))
         except NotKept:
             return fault_response(Refused(503, "not_kept"), lang_of(guest, request))
         except Refused as e:
@@ -114,17 +120,38 @@ def lang_of(guest: Guest | None, request: Request) -> wire.Lang:
     return guest.lang if guest is not None else browser_lang(request)
 
 
-async def _body(request: Request, large: int) -> bytes:
-    """The body, JSON only (a foreign form cannot send that), no larger than it may be."""
-    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
-    data = b""
+async def _body(
+    request: Request, endpoint: Endpoint, decoder: msgspec.json.Decoder[Any] | None, settings: Settings
+) -> Any:
+    """The body as the endpoint takes it: a struct, or bytes where somebody else reads them."""
+    if endpoint.takes is None:
+        return None
     try:
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > large:
-                raise Refused(413, "too_large")
+        async with asyncio.timeout(settings.body_time / 1000):
+            data = await _bytes(request, settings.max_body if decoder is not None else settings.max_record)
+        return data if decoder is None else decoder.decode(data or b"{}")
+    except TimeoutError:
+        raise Refused(408, "bad_body", why="it did not come in time") from None
     except ClientDisconnect:
         raise Refused(400, "bad_body", why="it was cut off") from None
-    if data and kind != "application/json":
+    except msgspec.DecodeError as e:
+        status = 422 if isinstance(e, msgspec.ValidationError) else 400
+        raise Refused(status, "bad_body", why=str(e)[:300]) from None
+    except UnicodeDecodeError:
+        raise Refused(400, "bad_body", why="it is not UTF-8") from None
+    except RecursionError:
+        raise Refused(400, "bad_body", why="it is nested too deeply") from None
+
+
+async def _bytes(request: Request, large: int) -> bytes:
+    """The body, JSON only (a foreign form cannot send that), no larger than it may be."""
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > large:
+            raise Refused(413, "too_large")
+    if size and kind != "application/json":
         raise Refused(415, "bad_body", why="the content type is not application/json")
-    return data
+    return b"".join(chunks)

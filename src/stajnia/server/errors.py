@@ -26,4 +26,5 @@ def sentence(e: Refused, lang: wire.Lang = "en") -> str:
 
 def fault_response(e: Refused, lang: wire.Lang = "en") -> Response:
     fault = wire.Fault(e.code, sentence(e, lang), Message(f"fault.{e.code}", e.values))
-    return Response(msgspec.json.encode(fault), e.status, media_type="application/json")
+    headers = {"retry-after": str(e.values["seconds"])} if "seconds" in e.values else None
+    return Response(msgspec.json.encode(fault), e.status, headers, "application/json")

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
+
 from stajnia.core.game import Illegal
 from stajnia.server import table_row, wire
 from stajnia.server.endpoint import Call, Endpoint
@@ -13,6 +15,8 @@ from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Room
+
+ROW = 2_000  # bytes that a table takes on disk beside its options, roughly
 
 
 async def _save_row(room: Room) -> None:
@@ -134,10 +138,28 @@ async def _rematch_of(room: Room) -> Room | None:
 
 
 async def post_table(call: Call) -> wire.TableInfo:
+    await _may_make(call, call.body.listed, len(msgspec.json.encode(call.body.options)))
     room = await call.rooms.create(call.body, call.me)
     if call.body.start and all(s.kind != "open" for s in room.row.seats):
         await room.call(begin, room, call.me)
     return room.info(call.me.id)
+
+
+async def post_rematch(call: Call) -> wire.TableInfo:
+    await _may_make(call)
+    return await _in_room(call, rematch)
+
+
+async def _may_make(call: Call, listed: bool = False, size: int = 0) -> None:
+    """Refused where this guest has made too many tables, or has too many."""
+    me, budgets = call.me, call.rooms.budgets
+    call.spend("tables")
+    call.spend("disk", size + ROW)
+    has = await call.rooms.count_tables(me.id)
+    budgets.check("open", has.open + 1)
+    if listed:
+        call.spend("listings")
+        budgets.check("listed", has.listed + 1)
 
 
 async def get_tables(call: Call) -> list[wire.TableInfo]:
@@ -205,7 +227,7 @@ ROUTES = (
         "POST",
         "/api/tables/{id}/rematch",
         "Once more with the same people",
-        _in_turn(rematch),
+        post_rematch,
         _INFO,
         faults=_FAULTS,
     ),

@@ -25,6 +25,7 @@ async def post_me(call: Call) -> Response:
     guest = call.guest
     token = None
     if guest is None:
+        call.spend("guests")
         lang = body.lang or browser_lang(call.request)
         guest, token = await call.rooms.guests.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
     elif (name or guest.name, body.lang or guest.lang) != (guest.name, guest.lang):
@@ -42,6 +43,7 @@ def set_cookie(answer: Response, request: Request, token: str) -> None:
 
 async def open_link(call: Call) -> Response:
     """This device becomes the person's too. A POST, so that a messenger that looks at the link does not use it up."""
+    call.spend("links")
     used = await call.rooms.guests.use_link(call.path("token"))
     if used is None:
         raise Refused(404, "bad_link")
@@ -55,6 +57,7 @@ async def post_link(call: Call) -> wire.Link:
     room = await call.rooms.room(call.path("id"))
     if room.row.seat_of(call.me.id) is None:
         raise Refused(403, "not_seated")
+    call.spend("links")
     return await call.rooms.guests.new_link(call.me, room.row.id)
 
 

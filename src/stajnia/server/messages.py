@@ -9,6 +9,7 @@ from stajnia.bots import bot
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
 from stajnia.server import database, updates, wire
+from stajnia.server.errors import Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Client, Room
@@ -16,6 +17,8 @@ from stajnia.server.store import Entry, NotKept
 from stajnia.server.workers import Late
 
 REFUSALS_KEPT = 32
+ENTRY = 400  # bytes that an entry of the log or a line of chat takes on disk, roughly
+WRITES = (wire.Play, wire.TakeBack, wire.Agree, wire.Thinking, wire.SetOrders, wire.Back)
 
 
 async def hear(room: Room, client: Client, message: Any) -> None:
@@ -35,9 +38,13 @@ async def hear(room: Room, client: Client, message: Any) -> None:
             raise Illegal(f"{room.row.game} turn", "not_begun")
         if (seat, message.id) in live.done:
             return client.send(wire.Ack(message.id, live.done[seat, message.id]))
+        if isinstance(message, WRITES):
+            room.rooms.budgets.spend("disk", client.who, ENTRY)
         await _heard(room, client, seat, live, message)
     except Illegal as e:
         _refuse(room, client, seat, message.id, e)
+    except Refused as e:
+        client.refuse(e, message.id)
 
 
 def unheard(room: Room, client: Client, message: Any) -> None:
@@ -183,6 +190,8 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     text = clean(message.text)
     if not text:
         raise Illegal(f"{room.row.game} turn", "empty_line")
+    room.rooms.budgets.spend("chat", client.who)
+    room.rooms.budgets.spend("disk", client.who, ENTRY + len(text))
     line = wire.ChatLine(client.guest.name, seat, text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
     try:
@@ -201,6 +210,7 @@ def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> No
         raise Illegal(f"{room.row.game} turn", "no_hint")
     if not live.to_play(seat):
         raise Illegal(f"{room.row.game} turn", "not_your_turn")
+    room.rooms.budgets.spend("hints", client.who)
     view, legal = live.match.view(seat), live.match.legal(seat)
 
     async def think() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, fault_response
-from stajnia.server.settings import Settings
+from stajnia.server.rooms import Rooms
 
 POLICY = "; ".join(
     (
@@ -39,39 +38,19 @@ HEADERS = {
 }
 
 
-CREATING = ("/api/me", "/api/tables", "/api/records")  # a POST there leaves something behind
-
-
-class Bucket:
-    """So many a second, with bursts (of three seconds' worth where nothing else is said)."""
-
-    __slots__ = ("at", "burst", "left", "rate")
-
-    def __init__(self, rate: float, burst: float | None = None) -> None:
-        self.rate, self.at = rate, time.monotonic()
-        self.left = self.burst = 3 * rate if burst is None else burst
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-
 def own_origin(scope: Scope, allowed: tuple[str, ...]) -> bool:
     """Whether a page of ours sent this. Programs other than browsers send no Origin and have no foreign cookies."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
-    return origin is None or origin in allowed or urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return origin is None or origin in allowed or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:  # no address at all
+        return False
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app, self.settings = app, settings
-        self._buckets: OrderedDict[str, tuple[Bucket, Bucket]] = OrderedDict()  # by address: all, and creating
+    def __init__(self, app: ASGIApp, rooms: Rooms) -> None:
+        self.app, self.rooms = app, rooms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -85,27 +64,14 @@ class Guard:
                     headers[name] = value
             await send(message)
 
-        if (refused := self._refused(scope)) is not None:
-            await fault_response(refused)(scope, receive, with_headers)
+        try:
+            self._look(scope)
+        except Refused as e:
+            await fault_response(e)(scope, receive, with_headers)
         else:
             await self.app(scope, receive, with_headers)
 
-    def _refused(self, scope: Scope) -> Refused | None:
-        asking, creating = self._of((scope.get("client") or ("",))[0])
-        creates = scope["method"] == "POST" and scope["path"] in CREATING
-        if not asking.take() or (creates and not creating.take()):
-            return Refused(429, "too_fast")
-        if scope["method"] not in ("GET", "HEAD") and not own_origin(scope, self.settings.origins):
-            return Refused(403, "bad_origin")
-        return None
-
-    def _of(self, address: str) -> tuple[Bucket, Bucket]:
-        """The buckets of an address."""
-        found = self._buckets.pop(address, None)
-        if found is None:
-            rate = self.settings.request_rate
-            found = Bucket(rate), Bucket(rate / 80, rate * 2.5)
-        self._buckets[address] = found
-        if len(self._buckets) > 10_000:
-            self._buckets.popitem(last=False)
-        return found
+    def _look(self, scope: Scope) -> None:
+        self.rooms.budgets.spend("requests", Who("", address_of(scope)))
+        if scope["method"] not in ("GET", "HEAD") and not own_origin(scope, self.rooms.settings.origins):
+            raise Refused(403, "bad_origin")

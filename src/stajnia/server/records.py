@@ -59,8 +59,10 @@ async def get_table_record(call: Call) -> Record:
 
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
+    call.spend("uploads")
+    call.spend("disk", len(call.body))
     try:
-        async with call.rooms.heavy:
+        async with call.rooms.heavy.turn(call.who.guest or call.who.address):
             record = await asyncio.to_thread(_checked, call.body)
     except BadRecord as e:
         raise Refused(422, "bad_record", why=e.say(call.lang)) from None
@@ -128,8 +130,9 @@ async def get_replay(call: Call) -> wire.Replay:
     if perspective not in ("spectator", "open", *"01234567"):
         raise Refused(422, "no_seat")
     start, count = call.number("n"), call.number("count", replays.PAGE)
+    call.spend("replays")
     record = await _find_record(call)
-    async with call.rooms.heavy:
+    async with call.rooms.heavy.turn(call.who.guest or call.who.address):
         return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
 
 

@@ -16,6 +16,7 @@ from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import words
 from stajnia.server import table_row, updates, wire
+from stajnia.server.budgets import Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
@@ -32,16 +33,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("stajnia.room")
 CHAT_KEPT = 50
+CALM = 500  # ms between two tellings of who watches
 
 
 class Client(Protocol):
     """One open page: a socket, or a test."""
 
     guest: Guest
+    who: Who
     room: Room | None
 
     def send(self, message: wire.Out) -> None: ...
     def send_encoded(self, message: bytes) -> None: ...
+    def refuse(self, e: Refused, id: str = "") -> None: ...
+    def fall(self) -> None: ...
 
 
 class Room:
@@ -55,7 +60,9 @@ class Room:
         self.away = dict.fromkeys(range(len(row.seats)), now)  # since when a seat has no open page
         self.floor = now + self.settings.restart_grace if live is not None and live.phase.due() else 0
         self.used = now
-        self._told = self._stand_ins()  # for whom a bot sits in, as everybody was told last
+        self._told = self._presence()  # as everybody was told last
+        self._told_at = 0
+        self._calm: Cancel | None = None  # tells of spectators in a while
         self.thinking = Thinking(self)
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
         self._inbox = Inbox(row.id, self._arm, self.fall)
@@ -89,16 +96,16 @@ class Room:
         log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
         self._inbox.lose()
         for client in list(self.clients):
-            client.room = None
-            client.send(wire.Resync())
+            client.fall()
         self.clients.clear()
         self.leave_memory()
 
     def leave_memory(self) -> None:
         self._inbox.close()
         self.rooms.forget(self)
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._calm):
+            if timer is not None:
+                timer.cancel()
         self.thinking.cancel()
 
     # --- time ------------------------------------------------------------------------------------
@@ -247,8 +254,7 @@ class Room:
             if seat not in made:
                 made[seat] = wire.encode(updates.show(live, seat, live.n - 1, now))
             client.send_encoded(made[seat])
-        if self._stand_ins() != self._told:  # somebody who came back has the seat again
-            self.show_presence()
+        self.show_presence()  # somebody who came back may have the seat again
         if live.outcome is not None:
             self.show_table()
 
@@ -256,11 +262,28 @@ class Room:
         for client in self.clients:
             client.send(wire.Table(self.info(client.guest.id)))
 
-    def show_presence(self) -> None:
-        self._told = self._stand_ins()
-        message = wire.Presence(self._present(), self._told, self._spectators())
+    def show_presence(self, besides: Client | None = None) -> None:
+        """Who is here, to everybody, if it has changed; spectators who come and go are told of now and then."""
+        fresh, told, now = self._presence(), self._told, self.now()
+        if fresh == told:
+            return
+        players = (fresh.present, fresh.stand_in) != (told.present, told.stand_in)
+        if not players and (wait := self._told_at + CALM - now) > 0:
+            if self._calm is None:
+                self._calm = self.settings.later(wait, lambda: self.post(self._calmly))
+            return
+        self._told, self._told_at = fresh, now
+        message = wire.encode(fresh)
         for client in self.clients:
-            client.send(message)
+            if client is not besides:
+                client.send_encoded(message)
+
+    async def _calmly(self) -> None:
+        self._calm = None
+        self.show_presence()
+
+    def _presence(self) -> wire.Presence:
+        return wire.Presence(self._present(), self._stand_ins(), self._spectators())
 
     def _present(self) -> list[bool]:
         here = set(self.clients.values())
@@ -289,7 +312,8 @@ class Room:
 
     async def enter(self, client: Client, since: int | None) -> None:
         seat = self.row.seat_of(client.guest.id)
-        if seat is None and sum(s is None for s in self.clients.values()) >= self.settings.max_watchers:
+        watchers = sum(s is None for s in self.clients.values())
+        if seat is None and client not in self.clients and watchers >= self.settings.max_watchers:
             raise Refused(503, "busy")
         self.clients[client] = seat
         client.room = self
@@ -303,7 +327,8 @@ class Room:
             since = 0 if since is None or since > live.n else since
             client.send(updates.show(live, seat, since, self.now(), self.floor))
         client.send(wire.Chat(list(self.lines), fresh=False))
-        self.show_presence()
+        client.send(self._presence())
+        self.show_presence(besides=client)
         await self.advance()
 
     async def exit(self, client: Client) -> None:

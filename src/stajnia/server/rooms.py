@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from stajnia.core.match import BadRecord
 from stajnia.server import database, table_row, wire
+from stajnia.server.budgets import Budgets
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.live_match import LiveMatch
@@ -19,11 +20,17 @@ from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
+from stajnia.server.turns import Turns
 from stajnia.server.workers import Workers
 
 log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
+
+
+class Count(NamedTuple):
+    open: int
+    listed: int
 
 
 class Rooms:
@@ -35,7 +42,9 @@ class Rooms:
         self.here: dict[str, Room] = {}
         self.pages: set[Client] = set()  # every open page
         self.moves = 0
-        self.heavy = asyncio.Semaphore(1)  # long work for one visitor, such as a replay: one at a time
+        self.budgets = Budgets(settings.budgets, settings.now)
+        self.requests = Turns(places=64, each=4, longest=200)
+        self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay
         self.failed = 0  # when a room could not be written or read last
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -140,6 +149,14 @@ class Rooms:
         )
         found = [self._info(row, person) for row in rows]
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
+
+    async def count_tables(self, person: str) -> Count:
+        """How many tables of this person are not over, and how many of them everybody sees."""
+        t, s = database.tables.c, database.sitters.c
+        mine: Any = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(sa.cast(t.listed, sa.Integer)), 0)).where(
+            s.person == person, s.id == t.id, t.state.in_(("waiting", "playing"))
+        )
+        return Count(*(await self.store.rows(mine))[0])
 
     async def my_tables(self, person: str) -> list[wire.TableInfo]:
         """Where this person sits or is host, the latest first, with whether it is their turn."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from stajnia.server.budgets import Budget
 from stajnia.server.clock import CLOCKS, Preset
 
 PAGE = Path(__file__).parent / "page"
@@ -62,13 +63,12 @@ class Settings:
     window_min: dict[str, int] = field(default_factory=lambda: {"none": 1500, "relaxed": 1500, "fast": 800})
     think_bank: int = 24_000  # ms a match that a seat may hold windows open
     link_life: int = 600_000  # ms a personal link may be used
-    message_rate: float = 30.0  # messages a second and socket, with bursts of three times that
-    request_rate: float = 40.0  # requests a second and address, likewise; an eightieth of it for what is created
+    budgets: dict[str, Budget] = field(default_factory=dict)  # those that differ from `budgets.BUDGETS`
     max_message: int = 8_192  # bytes of a socket message
     max_body: int = 65_536  # bytes of an HTTP body
     max_record: int = 500_000  # bytes of an uploaded record
-    max_sockets: int = 5_000
-    max_pages: int = 20  # open sockets of one person
+    head_time: int = 10_000  # ms in which the head of a request must be there
+    body_time: int = 20_000  # ms in which its body must be
     max_watchers: int = 100  # at one table
     now: Callable[[], int] = now_ms
     later: Callable[[float, Callable[[], object]], Cancel] = later

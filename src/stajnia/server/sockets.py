@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from http.cookies import CookieError, SimpleCookie
 
 import msgspec
@@ -14,31 +15,39 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from stajnia.server import wire
+from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, sentence
 from stajnia.server.guests import COOKIE, Guest
 from stajnia.server.messages import hear, unheard
-from stajnia.server.middleware import Bucket, own_origin
+from stajnia.server.middleware import own_origin
 from stajnia.server.room import Room
 from stajnia.server.rooms import Rooms
 from stajnia.server.store import NotKept
 from stajnia.server.transport import Transport, transport_of
 
 OUTBOX = 1_000  # messages a page may be behind
+PIECE = 65_536  # bytes that go to the transport at once
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
-NO_PERSON, TOO_SLOW, BAD = 4401, 4408, 1008  # codes of closing
+NO_PERSON, TOO_SLOW, BAD, LATER = 4401, 4408, 1008, 1013  # codes of closing
 
 
 class Page:
     """One open page at the server; the room knows it as a client."""
 
-    def __init__(self, rooms: Rooms, guest: Guest, transport: Transport) -> None:
+    def __init__(self, rooms: Rooms, guest: Guest, transport: Transport, address: str = "") -> None:
         self.rooms, self.guest = rooms, guest
+        self.who = Who(guest.id, address)
         self.room: Room | None = None
         self.bad = 0
+        self._fell = False  # with the room, which did not answer all
         self._transport = transport
-        self._out: list[bytes] = []  # what waits to be sent
+        self._out: deque[bytes] = deque()  # what waits to be sent
+        self._size = 0  # of it, in bytes
+        self._held = 0  # bytes of it that the budget knows of: all that could not leave at once
         self._closing = False
         transport.on_free = self._flush
+
+    # --- out -------------------------------------------------------------------------------------
 
     def send(self, message: wire.Out) -> None:
         self.send_encoded(wire.encode(message))
@@ -47,49 +56,82 @@ class Page:
         """Goes out when the room has done with what it does now, with all else that waits by then."""
         if self._closing:
             return
-        if len(self._out) >= OUTBOX:
-            self._out.clear()
-            self.hang_up(TOO_SLOW, "too slow")
-            return
         self._out.append(message)
+        self._size += len(message)
         if len(self._out) == 1:
             asyncio.get_running_loop().call_soon(self._flush)
+        elif self._held:
+            self._account()
 
     def _flush(self) -> None:
-        if self._out and self._transport.free:
-            self._transport.put(self._out)
-            self._out.clear()
+        """As much as the other side takes now; the rest is told to the budget."""
+        while self._out and self._transport.free:
+            piece, size = [], 0
+            while self._out and size < PIECE:
+                piece.append(self._out.popleft())
+                size += len(piece[-1])
+            self._size -= size
+            self._transport.put(piece)
+        self._account()
+
+    def _account(self) -> None:
+        more = self._size - self._held
+        if more < 0:
+            self.rooms.budgets.give_back("outbox", self.who, -more)
+        elif more and (len(self._out) > OUTBOX or not self.rooms.budgets.try_hold("outbox", self.who, more)):
+            self.forget()
+            self.hang_up(TOO_SLOW, "too slow")
+            return
+        self._held = self._size
+
+    def forget(self) -> None:
+        """Nothing that waits will be sent."""
+        self._out.clear()
+        if self._held:
+            self.rooms.budgets.give_back("outbox", self.who, self._held)
+        self._size = self._held = 0
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close the socket, after what waits."""
         if not self._closing:
-            self._closing = True
             self._flush()
+            self._closing = True
             self.rooms.spawn(self._transport.hang_up(code, reason))
+
+    def refuse(self, e: Refused, id: str = "") -> None:
+        """Say why this is not done, under the id of what was asked, if it has one."""
+        text = sentence(e, self.guest.lang)
+        if id:
+            self.send(wire.Refuse(id, "", e.code, e.values, text))
+        else:
+            self.send(wire.Error(e.code, text, e.values.get("seconds", 0)))
+
+    # --- in --------------------------------------------------------------------------------------
 
     async def read(self, receive: Receive) -> None:
         """Take messages until the page is gone or misbehaves."""
-        bucket = Bucket(self.rooms.settings.message_rate)
         while True:
             message = await receive()
             if message["type"] != "websocket.receive":
                 return
-            if self._closing:
-                continue
-            if not bucket.take():
-                self.bad += 1
-                self.fault(Refused(429, "too_fast"))
-            else:
+            if not self._closing:
                 await self.take(message.get("text"))
-            if self.bad > BAD_MESSAGES:
-                self.hang_up(BAD, "unreadable messages")
+                if self.bad > BAD_MESSAGES:
+                    self.hang_up(BAD, "unreadable messages")
 
     async def take(self, text: str | None) -> None:
         try:
             message = wire.decoder.decode(text if text is not None else b"")
         except (msgspec.DecodeError, UnicodeError) as e:
             self.bad += 1
-            self.fault(Refused(400, "bad_message", why=str(e)[:200]))
+            self.refuse(Refused(400, "bad_message", why=str(e)[:200]))
+            return
+        id = getattr(message, "id", "")
+        try:
+            self.rooms.budgets.spend("messages", self.who)
+        except Refused as e:
+            self.bad += 1
+            self.refuse(e, id)
             return
         match message:
             case wire.Ping():
@@ -99,27 +141,33 @@ class Page:
             case wire.Bye():
                 await self.leave()
             case _ if self.room is None:
-                self.fault(Refused(409, "no_hello"))
+                self.refuse(Refused(503, "not_kept") if self._fell else Refused(409, "no_hello"), id)
             case _:
                 self.room.post(hear, self.room, self, message, lost=unheard)
 
-    def fault(self, e: Refused) -> None:
-        self.send(wire.Error(e.code, sentence(e, self.guest.lang)))
-
     async def hello(self, message: wire.Hello) -> None:
         """Come to a table; where the database fails on the way, the page is told and asked to say hello again."""
-        await self.leave()
         try:
+            self.rooms.budgets.spend("hellos", self.who)
+            if self.room is not None and self.room.row.id != message.table:
+                await self.leave()
             room = await self.rooms.room(message.table)
+            self._fell = False
             await room.call(room.enter, self, message.since)
         except Refused as e:
-            self.fault(e)
+            self.refuse(e)
             if e.code == "not_kept":  # we were not in yet
                 self.send(wire.Resync())
         except NotKept:
-            self.fault(Refused(503, "not_kept"))  # we were, and the room has sent us away with everybody
+            self.refuse(Refused(503, "not_kept"))  # we were, and the room has sent us away with everybody
+
+    def fall(self) -> None:
+        """The room is gone from memory: say hello again."""
+        self.room, self._fell = None, True
+        self.send(wire.Resync())
 
     async def leave(self) -> None:
+        self._fell = False
         if self.room is not None:
             room, self.room = self.room, None
             room.post(room.exit, self)
@@ -132,31 +180,43 @@ class Sockets:
         self.rooms = rooms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        settings, pages = self.rooms.settings, self.rooms.pages
+        rooms = self.rooms
         await receive()  # websocket.connect
-        full = len(pages) >= settings.max_sockets
-        if scope["path"] != "/ws" or full or not own_origin(scope, settings.origins):
-            await send({"type": "websocket.close", "code": 1008})
+        if scope["path"] != "/ws" or not own_origin(scope, rooms.settings.origins):
+            await send({"type": "websocket.close", "code": BAD})
             return
-        guest = await self.rooms.guests.who(_token(scope))
-        await send({"type": "websocket.accept"})
-        if guest is None:
-            await _turn_away(send, Refused(401, "no_person"), NO_PERSON)
+        who = Who("", address_of(scope))
+        try:
+            guest = await rooms.guests.who(_token(scope))
+            if guest is None:
+                raise Refused(401, "no_person")
+            who = who._replace(guest=guest.id)
+            rooms.budgets.hold("sockets", who)
+        except NotKept:
+            await _turn_away(send, Refused(503, "not_kept"), LATER)
             return
-        if sum(page.guest.id == guest.id for page in pages) >= settings.max_pages:
-            await _turn_away(send, Refused(503, "busy"), BAD)
+        except Refused as e:
+            await _turn_away(send, e, NO_PERSON if e.status == 401 else BAD)
             return
-        page = Page(self.rooms, guest, transport_of(scope))
-        pages.add(page)
+        try:
+            await send({"type": "websocket.accept"})
+            await self._serve(Page(rooms, guest, transport_of(scope), who.address), receive)
+        finally:
+            rooms.budgets.give_back("sockets", who)
+
+    async def _serve(self, page: Page, receive: Receive) -> None:
+        self.rooms.pages.add(page)
         try:
             await page.read(receive)
         finally:
-            pages.discard(page)
+            self.rooms.pages.discard(page)
+            page.forget()
             await page.leave()
 
 
 async def _turn_away(send: Send, why: Refused, code: int) -> None:
-    error = wire.encode(wire.Error(why.code, sentence(why)))
+    error = wire.encode(wire.Error(why.code, sentence(why), why.values.get("seconds", 0)))
+    await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": error.decode()})
     await send({"type": "websocket.close", "code": code, "reason": why.code})
 

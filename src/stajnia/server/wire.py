@@ -449,10 +449,11 @@ class Resync(Out):
 
 
 class Error(Out):
-    """The message could not be used at all; `code` for programs, `text` for people."""
+    """The message could not be used at all; `code` for programs, `text` for people, `seconds` until it may be again."""
 
     code: str
     text: str
+    seconds: int = 0
 
 
 AnyOut = (

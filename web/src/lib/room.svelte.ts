@@ -106,6 +106,7 @@ export class Room implements Listener {
         break;
       case "error":
         this.error = message.text;
+        if (message.seconds) setTimeout(() => socket.hello(), message.seconds * 1000);
         break;
     }
   }

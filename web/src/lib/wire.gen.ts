@@ -428,11 +428,12 @@ export interface Resync {
   t: "resync";
 }
 
-/** The message could not be used at all; `code` for programs, `text` for people. */
+/** The message could not be used at all; `code` for programs, `text` for people, `seconds` until it may be again. */
 export interface Error {
   t: "error";
   code: string;
   text: string;
+  seconds: number;
 }
 
 export interface DuelView {

@@ -1,0 +1,201 @@
+"""Budgets: what one guest, one address and all together may use of the server. Who has used it up is told which
+budget it is and when to come again.
+
+A budget is a `Rate` (so many at once, then so many a second) or a plain number (so many held at the same time).
+docs/hosting.md has the table; `Settings.budgets` changes single ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
+
+from starlette.types import Scope
+
+from stajnia.server.errors import Refused
+
+HELD = 60  # seconds after which one may look again whether something was given back
+REMEMBERED = 20_000  # buckets kept in memory; an older one is full again by then
+
+
+class Rate(NamedTuple):
+    """So many at once, and so many more a second."""
+
+    burst: float
+    rate: float
+
+
+Amount = Rate | float | None  # None: no bound
+
+
+class Budget(NamedTuple):
+    guest: Amount
+    address: Amount
+    everybody: Amount = None
+
+
+MB = 1_000_000
+BUDGETS: dict[str, Budget] = {
+    "requests": Budget(Rate(120, 20), Rate(300, 60)),
+    "guests": Budget(None, Rate(30, 0.1)),  # that come anew
+    "connections": Budget(None, 200, 6_000),
+    "sockets": Budget(20, 100, 5_000),
+    "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
+    "messages": Budget(Rate(90, 30), Rate(600, 200)),
+    "hellos": Budget(Rate(30, 2), Rate(150, 20)),
+    "chat": Budget(Rate(10, 1), Rate(60, 6)),  # lines
+    "tables": Budget(Rate(15, 0.1), Rate(60, 0.5)),  # made anew
+    "open": Budget(30, None),  # tables one is at that wait or are played
+    "listings": Budget(Rate(6, 0.02), Rate(15, 0.05)),  # tables made that everybody sees
+    "listed": Budget(3, None),  # of them, those that are not over
+    "uploads": Budget(Rate(5, 0.05), Rate(30, 0.3)),
+    "records": Budget(5 * MB, None),  # bytes of uploaded records that are kept
+    "replays": Budget(Rate(40, 4), Rate(120, 12)),
+    "hints": Budget(Rate(6, 0.2), Rate(30, 1)),
+    "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
+    "disk": Budget(Rate(0.5 * MB, 6_000), Rate(4 * MB, 50_000)),  # bytes written
+}
+
+
+def network(address: str) -> str:
+    """Whom an address stands for: itself, or the /64 that one home or machine has of IPv6."""
+    try:
+        ip = ip_address(address.split("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(IPv6Address(int(ip) >> 64 << 64))
+    return str(ip)
+
+
+def address_of(scope: Scope) -> str:
+    """Who sent this, as far as addresses tell."""
+    return network((scope.get("client") or ("",))[0])
+
+
+class Bucket:
+    """What is left of a rate."""
+
+    __slots__ = ("at", "left")
+
+    def __init__(self, full: float, now: int) -> None:
+        self.left, self.at = full, now
+
+    def fill(self, amount: Rate, now: int) -> None:
+        self.left = min(amount.burst, self.left + max(0, now - self.at) * amount.rate / 1000)
+        self.at = now
+
+
+Key = tuple[str, int, str]  # the budget; 0 a guest, 1 an address, 2 everybody; who
+
+
+class Who(NamedTuple):
+    """Whose budgets something is taken from; `guest` is empty for a stranger."""
+
+    guest: str
+    address: str
+
+
+class Budgets:
+    def __init__(self, budgets: Mapping[str, Budget], now: Callable[[], int]) -> None:
+        self.budgets = {**BUDGETS, **budgets}
+        self.now = now
+        self.refused: Counter[str] = Counter()  # by budget
+        self._held: dict[Key, float] = {}
+        self._buckets: OrderedDict[Key, Bucket] = OrderedDict()
+
+    # --- rates -----------------------------------------------------------------------------------
+
+    def spend(self, name: str, who: Who, amount: float = 1) -> None:
+        """Take this out of a rate, or nothing of it: Refused says when there is enough again."""
+        now = self.now()
+        taken: list[Bucket] = []
+        for key, rate in self._parts(name, who):
+            assert isinstance(rate, Rate), name
+            bucket = self._bucket(key, rate, now)
+            wanted = min(amount, rate.burst)  # what is more than all is let through when all is there
+            if bucket.left < wanted:
+                self._refuse("too_fast", name, (wanted - bucket.left) / rate.rate if rate.rate else 3_600)
+            taken.append(bucket)
+        for bucket in taken:
+            bucket.left -= amount
+
+    def charge(self, name: str, who: Who, amount: float) -> None:
+        """Take this out of a rate even where it is not there: it was used already, and what follows waits longer."""
+        now = self.now()
+        for key, rate in self._parts(name, who):
+            assert isinstance(rate, Rate), name
+            bucket = self._bucket(key, rate, now)
+            bucket.left = max(-rate.burst, bucket.left - amount)
+
+    def _bucket(self, key: Key, rate: Rate, now: int) -> Bucket:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(rate.burst, now)
+            if len(self._buckets) > REMEMBERED:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+            bucket.fill(rate, now)
+        return bucket
+
+    # --- what is held ----------------------------------------------------------------------------
+
+    def hold(self, name: str, who: Who, amount: float = 1) -> None:
+        """Hold this until it is given back; Refused if that would be too much."""
+        if not self.try_hold(name, who, amount):
+            self._refuse("too_many", name, HELD)
+
+    def try_hold(self, name: str, who: Who, amount: float = 1) -> bool:
+        """The same, for those who have nobody to refuse. Who holds nothing yet gets anything."""
+        held = self._held
+        parts = self._parts(name, who)
+        for key, most in parts:
+            assert not isinstance(most, Rate), name
+            if (has := held.get(key)) and has + amount > most:
+                self.refused[name] += 1
+                return False
+        for key, _ in parts:
+            held[key] = held.get(key, 0) + amount
+        return True
+
+    def give_back(self, name: str, who: Who, amount: float = 1) -> None:
+        for key, _ in self._parts(name, who):
+            left = self._held.get(key, 0) - amount
+            if left > 0:
+                self._held[key] = left
+            else:
+                self._held.pop(key, None)
+
+    def check(self, name: str, held: float) -> None:
+        """Refused if a guest would hold more than one may, where somebody else has counted it."""
+        most = self.budgets[name].guest
+        if isinstance(most, int | float) and held > most:
+            self._refuse("too_many", name, HELD)
+
+    def held(self, name: str) -> float:
+        """What all hold together, where that is bounded."""
+        return self._held.get((name, 2, ""), 0)
+
+    # ---------------------------------------------------------------------------------------------
+
+    def _parts(self, name: str, who: Who) -> list[tuple[Key, Rate | float]]:
+        """The parts of a budget that have a bound, each with its key."""
+        budget = self.budgets[name]
+        parts: list[tuple[Key, Rate | float]] = []
+        if who.guest and budget.guest is not None:
+            parts.append(((name, 0, who.guest), budget.guest))
+        if who.address and budget.address is not None:
+            parts.append(((name, 1, who.address), budget.address))
+        if budget.everybody is not None:
+            parts.append(((name, 2, ""), budget.everybody))
+        return parts
+
+    def _refuse(self, code: str, name: str, seconds: float) -> None:
+        self.refused[name] += 1
+        raise Refused(429, code, budget=name, seconds=max(1, math.ceil(seconds)))

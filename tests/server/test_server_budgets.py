@@ -1,0 +1,408 @@
+"""Budgets: what one guest, one address and all together may use, and what they are told when it is used up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from stajnia.core.words import LANGS, words
+from stajnia.server import sockets, wire
+from stajnia.server.budgets import BUDGETS, Budget, Budgets, Rate, Who, network
+from stajnia.server.errors import Refused
+from stajnia.server.turns import Turns
+from tests.server.hand_clock import START, HandClock
+from tests.server.pages import PLENTY, Page, Person, served
+
+ALA, BOB, EVE = Who("a", "1.1.1.1"), Who("b", "1.1.1.1"), Who("e", "2.2.2.2")
+
+
+def budgets(clock: HandClock | None = None, **given: Budget) -> Budgets:
+    return Budgets(given, (clock or HandClock()).now)
+
+
+def refused(run: Callable[[], object]) -> tuple[str, dict[str, Any]]:
+    with pytest.raises(Refused) as caught:
+        run()
+    assert caught.value.status == 429
+    return caught.value.code, caught.value.values
+
+
+def test_a_rate_is_spent_and_comes_back() -> None:
+    """So many at once, then none until there is one again; the refusal says which budget and in how many seconds."""
+    clock = HandClock()
+    found = budgets(clock, chat=Budget(Rate(3, 0.5), None))
+    for _ in range(3):
+        found.spend("chat", ALA)
+    assert refused(lambda: found.spend("chat", ALA)) == ("too_fast", {"budget": "chat", "seconds": 2})
+    found.spend("chat", BOB)
+    clock.advance(2_000)
+    found.spend("chat", ALA)
+    refused(lambda: found.spend("chat", ALA))
+    clock.advance(1_000_000)
+    for _ in range(3):
+        found.spend("chat", ALA)
+    refused(lambda: found.spend("chat", ALA))
+
+
+def test_guests_of_one_address_share_its_part() -> None:
+    """What one guest is refused by the address takes nothing out of the guest's own part."""
+    found = budgets(chat=Budget(Rate(3, 1), Rate(4, 1)))
+    for who in (ALA, ALA, BOB, BOB):
+        found.spend("chat", who)
+    refused(lambda: found.spend("chat", ALA))
+    found.spend("chat", Who("a", "9.9.9.9"))
+    refused(lambda: found.spend("chat", Who("a", "9.9.9.9")))
+    found.spend("chat", EVE)
+
+
+def test_what_is_larger_than_all_waits_for_all_of_it() -> None:
+    """A record as large as the whole budget goes through when nothing of it is used, and empties it."""
+    clock = HandClock()
+    found = budgets(clock, disk=Budget(Rate(1_000, 100), None))
+    found.spend("disk", ALA, 5_000)
+    assert refused(lambda: found.spend("disk", ALA, 1))[1]["seconds"] == 41
+    clock.advance(41_000)
+    found.spend("disk", ALA, 1)
+
+
+def test_what_is_held_is_bounded_until_it_is_given_back() -> None:
+    """By guest, by address and by everybody."""
+    found = budgets(sockets=Budget(2, 3, 4))
+    for who in (ALA, ALA, BOB):
+        found.hold("sockets", who)
+    assert refused(lambda: found.hold("sockets", ALA))[0] == "too_many"
+    assert refused(lambda: found.hold("sockets", BOB))[0] == "too_many", "the address is full"
+    found.hold("sockets", EVE)
+    assert not found.try_hold("sockets", Who("f", "3.3.3.3")), "the server is full"
+    found.give_back("sockets", ALA)
+    found.hold("sockets", Who("f", "3.3.3.3"))
+    assert found.held("sockets") == 4
+
+
+@pytest.mark.parametrize(
+    ("address", "stands_for"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+        ("testclient", "testclient"),
+    ],
+)
+def test_addresses_of_ipv6_count_by_64(address: str, stands_for: str) -> None:
+    """One home has billions of addresses and one budget."""
+    assert network(address) == stands_for
+
+
+def test_every_budget_has_a_name_and_a_line_in_the_table() -> None:
+    """In both languages, and in docs/hosting.md with the figures that are true."""
+    text = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
+    for name, budget in BUDGETS.items():
+        for lang in LANGS:
+            assert f"budget.{name}" in words("", lang).catalogue
+        cells = " | ".join(_told(amount) for amount in budget)
+        assert f"| `{name}` | {cells} |" in text
+
+
+def _told(amount: Any) -> str:
+    if amount is None:
+        return "-"
+    unit = 1_000_000 if max(amount if isinstance(amount, Rate) else [amount]) >= 100_000 else 1
+    if isinstance(amount, Rate):
+        once = f"{amount.burst / unit:g}{' MB' if unit > 1 else ''}"
+        rate = amount.rate * (1 if amount.rate >= 1 else 60)
+        return f"{once}, {rate:g} a {'second' if amount.rate >= 1 else 'minute'}"
+    return f"{amount / unit:g}{' MB' if unit > 1 else ''}"
+
+
+# --- fair turns ------------------------------------------------------------------------------------
+
+
+def test_a_hundred_questions_of_one_delay_nobody() -> None:
+    """Who waits is taken in turn, guest by guest; one's own stay in order."""
+    done: list[str] = []
+
+    async def ask(turns: Turns, whose: str, what: str) -> None:
+        async with turns.turn(whose):
+            await asyncio.sleep(0)
+            done.append(what)
+
+    async def work() -> None:
+        turns = Turns(places=1, each=1, longest=200)
+        many = [asyncio.create_task(ask(turns, "e", f"e{n}")) for n in range(100)]
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(ask(turns, w, w)) for w in ("a", "b")]
+        await asyncio.gather(*many, *others)
+        assert (turns.busy, turns.waiting) == (0, 0)
+
+    asyncio.run(work())
+    assert max(done.index("a"), done.index("b")) <= 4
+    assert [x for x in done if x.startswith("e")] == [f"e{n}" for n in range(100)]
+
+
+def test_turns_have_places_for_each_and_an_end() -> None:
+    """One guest never has all places; who lets too many wait is told to come again; who gives up leaves no gap."""
+
+    async def work() -> None:
+        turns = Turns(places=3, each=2, longest=1)
+        go = asyncio.Event()
+
+        async def stay(whose: str) -> None:
+            async with turns.turn(whose):
+                await go.wait()
+
+        mine = [asyncio.create_task(stay("e")) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert (turns.busy, turns.waiting) == (2, 1)
+        with pytest.raises(Refused):
+            await stay("e")
+        other = asyncio.create_task(stay("a"))
+        await asyncio.sleep(0)
+        assert turns.busy == 3
+        mine[2].cancel()
+        await asyncio.sleep(0)
+        assert turns.waiting == 0
+        go.set()
+        await asyncio.gather(*mine[:2], other)
+        assert turns.busy == 0
+
+    asyncio.run(work())
+
+
+# --- what waits for a page -------------------------------------------------------------------------
+
+
+class Deaf:
+    """A transport whose other side does not read, until it does."""
+
+    def __init__(self) -> None:
+        self.free = False
+        self.on_free: Callable[[], object] = list
+        self.written: list[list[bytes]] = []
+        self.closed: list[int] = []
+
+    def put(self, messages: list[bytes]) -> None:
+        self.written.append(list(messages))
+
+    async def hang_up(self, code: int, reason: str) -> None:
+        assert reason
+        self.closed.append(code)
+
+
+def deaf(found: Budgets, guest: str = "a") -> tuple[Deaf, sockets.Page]:
+    transport = Deaf()
+    rooms: Any = SimpleNamespace(spawn=asyncio.ensure_future, budgets=found)
+    person: Any = SimpleNamespace(id=guest, lang="en")
+    return transport, sockets.Page(rooms, person, transport, "1.1.1.1")  # type: ignore[arg-type]  # all a page needs
+
+
+def test_what_waits_for_a_page_goes_out_together_when_it_reads() -> None:
+    """In order, in one write, as soon as there is room; nothing before."""
+
+    async def work() -> None:
+        found = budgets()
+        transport, page = deaf(found)
+        for n in range(3):
+            page.send(wire.Pong(n))
+            await asyncio.sleep(0)
+        assert transport.written == []
+        assert found.held("outbox") > 0
+        transport.free = True
+        transport.on_free()
+        assert [json.loads(m)["now"] for m in transport.written[0]] == [0, 1, 2]
+        assert found.held("outbox") == 0
+        page.send(wire.Pong(3))
+        page.send(wire.Pong(4))
+        await asyncio.sleep(0)
+        assert [len(write) for write in transport.written] == [3, 2]
+
+    asyncio.run(work())
+
+
+def test_what_waits_leaves_in_pieces() -> None:
+    """When the other side stops reading in between, the rest stays and is counted."""
+
+    async def work() -> None:
+        found = budgets()
+        transport, page = deaf(found)
+        transport.free = True
+
+        def put_and_fill(messages: list[bytes]) -> None:
+            transport.written.append(messages)
+            transport.free = False
+
+        transport.put = put_and_fill  # type: ignore[method-assign]
+        for _ in range(10):
+            page.send_encoded(b"x" * 30_000)
+        await asyncio.sleep(0)
+        assert [len(write) for write in transport.written] == [3]
+        assert found.held("outbox") == 210_000
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("size", [10, 100_000])
+def test_a_page_that_does_not_read_is_cut_off(size: int) -> None:
+    """What waits for a page has a limit, in messages and in bytes; beyond it the page is hung up once, gets nothing
+    that has a gap, and holds nothing any more."""
+
+    async def work() -> None:
+        found = budgets()
+        transport, page = deaf(found)
+        for _ in range(3 * sockets.OUTBOX):
+            page.send_encoded(b"x" * size)
+            await asyncio.sleep(0)
+            assert found.held("outbox") <= 4_000_000
+        transport.free = True
+        transport.on_free()
+        await asyncio.sleep(0)
+        assert transport.closed == [4408]
+        assert transport.written == []
+        assert found.held("outbox") == 0
+
+    asyncio.run(work())
+
+
+def test_unread_pages_of_one_guest_share_a_budget() -> None:
+    """Twenty sockets that nobody reads hold no more than one would."""
+
+    async def work() -> None:
+        found = budgets()
+        pages = [deaf(found) for _ in range(20)]
+        for _ in range(30):
+            for _, page in pages:
+                page.send_encoded(b"x" * 50_000)
+            await asyncio.sleep(0)
+        assert 2_000_000 < found.held("outbox") <= 4_000_000
+        assert sum(bool(transport.closed) for transport, _ in pages) > 10
+
+    asyncio.run(work())
+
+
+# --- through the door ------------------------------------------------------------------------------
+
+
+def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
+    """429 with Retry-After, for an address and for a guest; when that time is over there is room again."""
+    few = {**PLENTY, "requests": [[8, 1], [20, 1]]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala = Person(house, "Ala")
+        answers = [ala.http.get("/api/me") for _ in range(9)]
+        assert [a.status_code for a in answers] == [200] * 8 + [429]
+        assert answers[-1].headers["retry-after"] == "1"
+        assert answers[-1].json()["message"]["args"] == {"budget": "requests", "seconds": 1}
+        assert "requests" in answers[-1].json()["text"]
+        others = [httpx.get(house.url + "/api/me").status_code for _ in range(20)]
+        assert (others[0], others[-1]) == (401, 429)
+        house.advance(1_000)
+        assert ala.http.get("/api/me").status_code == 200
+
+
+def test_messages_beyond_the_budget_are_refused_by_id_and_then_cut_off(tmp_path: Path) -> None:
+    """Whoever goes on and on is hung up; an answer carries the id of what was asked, and the seconds."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "messages": [[5, 1], None]}, hand=START) as house:
+        ala = Person(house, "Ala")
+        page = ala.page()
+        for _ in range(5):
+            page.send("ping")
+            page.until("pong")
+        page.send("ping")
+        assert page.next() | {"text": ""} == {"t": "error", "code": "too_fast", "text": "", "seconds": 1}
+        assert page.ask("chat", text="Hi")["values"] == {"budget": "messages", "seconds": 1}
+        with pytest.raises(ConnectionClosed):
+            _go_on(page)
+
+
+def _go_on(page: Page) -> None:
+    for _ in range(40):
+        page.ask("text")
+
+
+def test_hellos_and_chat_have_budgets_of_their_own(tmp_path: Path) -> None:
+    """Beyond them the table is left in peace; the page stays where it is and can go on with all else."""
+    few = {**PLENTY, "hellos": [[3, 0.5], None], "chat": [[2, 0.5], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala, eve = Person(house, "Ala"), Person(house, "Eve")
+        table = ala.table("tiny", ["me"])
+        a, e = ala.page(table), eve.page(table)
+        for _ in range(2):
+            e.hello(table)
+        e.send("hello", table=table)
+        assert (told := e.until("error"))["seconds"] == 2, told
+        assert [e.ask("chat", text="Hi")["t"] for _ in range(3)] == ["ack", "ack", "refuse"]
+        assert {m["t"] for m in a.news()} <= {"presence", "chat"}
+        house.advance(2_000)
+        assert e.ask("chat", text="Hi")["t"] == "ack"
+
+
+def test_a_spectator_who_comes_again_and_again_is_told_to_nobody(tmp_path: Path) -> None:
+    """Hello to the table where one is changes nothing for others; who comes and goes is told now and then."""
+    with served(tmp_path / "a.db", hand=START) as house:
+        ala, eve = Person(house, "Ala"), Person(house, "Eve")
+        table, other = ala.table("tiny", ["me"]), ala.table("tiny", ["me"])
+        a, e = ala.page(table), eve.page(table)
+        house.advance(500)
+        assert [m["spectators"] for m in a.news()] == [["Eve"]]
+        for _ in range(20):
+            e.hello(table)
+        assert a.news() == []
+        for _ in range(20):
+            e.hello(other)
+            e.hello(table)
+        e.hello(other)
+        house.advance(500)
+        assert [m["spectators"] for m in a.news()] == [[]]
+
+
+def test_one_person_has_only_so_many_pages(tmp_path: Path) -> None:
+    """One more than allowed is told so and closed; the others stay, and another person comes in."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "sockets": [3, None, None]}) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        pages = [ala.page() for _ in range(4)]
+        assert pages[3].next()["code"] == "too_many"
+        with pytest.raises(ConnectionClosed):
+            pages[3].next()
+        for page in (*pages[:3], bob.page()):
+            page.send("ping")
+            assert page.until("pong")
+        pages[0].close()
+        again = ala.page()
+        while _turned_away(again):  # the server may not have seen yet that one is gone
+            again = ala.page()
+
+
+def _turned_away(page: Page) -> bool:
+    page.send("ping")
+    return bool(page.next()["t"] == "error")
+
+
+def test_what_leaves_something_behind_has_budgets(tmp_path: Path) -> None:
+    """Guests by address; tables by their making, their number, and those that everybody sees; reading goes on."""
+    few = {**PLENTY, "guests": [None, [3, 0.01]], "tables": [[9, 0.01], None], "open": [8, None], "listed": [2, None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        for _ in range(2):
+            ala.table("tiny", ["me", "open"], listed=True)
+        body = {"game": "tiny", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        third = ala.http.post("/api/tables", json={**body, "listed": True})
+        assert (third.status_code, third.json()["message"]["args"]["budget"]) == (429, "listed")
+        bob.table("tiny", ["me", "open"], listed=True)
+        made = [ala.http.post("/api/tables", json=body).status_code for _ in range(7)]
+        assert made == [201] * 6 + [429]
+        more = bob.http.post("/api/tables", json=body)
+        assert more.status_code == 201
+        assert len(ala.get("/api/tables")) == 3
+        Person(house, "Cyd")
+        late = httpx.post(house.url + "/api/me", json={})
+        assert (late.status_code, late.headers["retry-after"]) == (429, "100")
