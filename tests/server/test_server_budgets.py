@@ -13,10 +13,13 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+import stajnia
+from stajnia.core.match import BadRecord, Record
 from stajnia.core.words import LANGS, words
 from stajnia.server import sockets, wire
 from stajnia.server.budgets import BUDGETS, Budget, Budgets, Rate, Who, network
 from stajnia.server.errors import Refused
+from stajnia.server.records import _head
 from stajnia.server.turns import Turns
 from tests.server.hand_clock import START, HandClock
 from tests.server.pages import PLENTY, Page, Person, served
@@ -406,3 +409,22 @@ def test_what_leaves_something_behind_has_budgets(tmp_path: Path) -> None:
         Person(house, "Cyd")
         late = httpx.post(house.url + "/api/me", json={})
         assert (late.status_code, late.headers["retry-after"]) == (429, "100")
+
+
+def test_a_list_of_large_records_is_read_without_their_moves(tmp_path: Path) -> None:
+    """Whatever a record holds beside its head is passed over, and who has uploaded enough is told so."""
+    match = stajnia.Match.start("duel", 2, {}, seed=3)
+    with served(tmp_path / "a.db", budgets={**PLENTY, "records": [1_000, None]}) as house:
+        ala = Person(house, "Ala")
+        head = {"content-type": "application/json"}
+        sent = [ala.http.post("/api/records", content=match.record.to_json(), headers=head) for _ in range(20)]
+        codes = [answer.status_code for answer in sent]
+        assert (codes[0], codes[-1], sent[-1].json()["code"]) == (201, 429, "too_many")
+        listed = ala.get("/api/records")
+        assert len(listed) == codes.count(201)
+        assert all(r["game"] == "duel" and r["uploaded"] for r in listed)
+        record = ala.http.get(f"/api/records/{listed[0]['id']}").text
+        assert Record.from_json(record).moves == match.record.moves
+    with pytest.raises(BadRecord):
+        Record.from_json('{"game":"duel","moves":[7]}')
+    assert _head('{"game":"duel","moves":[7]}').game == "duel"

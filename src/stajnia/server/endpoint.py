@@ -86,7 +86,11 @@ class Endpoint:
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json", headers=_NO_STORE)
+    return json_bytes(msgspec.json.encode(value), status)
+
+
+def json_bytes(value: bytes, status: int = 200) -> Response:
+    return Response(value, status, media_type="application/json", headers=_NO_STORE)
 
 
 def route(endpoint: Endpoint) -> Route:

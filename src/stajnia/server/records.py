@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from starlette.responses import Response
 
+from stajnia.core.game import Outcome
 from stajnia.core.match import BadRecord, Record, replay
 from stajnia.server import database, replays, wire
-from stajnia.server.endpoint import NUMBER, Call, Endpoint
+from stajnia.server.endpoint import NUMBER, Call, Endpoint, json_bytes
 from stajnia.server.errors import Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
@@ -61,6 +63,9 @@ async def post_record(call: Call) -> wire.RecordId:
     me = call.me
     call.spend("uploads")
     call.spend("disk", len(call.body))
+    r = database.records.c
+    size = await call.rooms.store.rows(sa.select(sa.func.sum(sa.func.length(r.body))).where(r.person == me.id))
+    call.rooms.budgets.check("records", (size[0][0] or 0) + len(call.body))
     try:
         async with call.rooms.heavy.turn(call.who.guest or call.who.address):
             record = await asyncio.to_thread(_checked, call.body)
@@ -95,45 +100,65 @@ def _hows(said: Any) -> dict[str, str]:
     return {place: how for place, how in said.items() if how in known} if isinstance(said, dict) else {}
 
 
+class Head(msgspec.Struct):
+    """What the list of records tells of one; the moves are passed over unread."""
+
+    game: str
+    names: list[str] = []
+    outcome: Outcome | None = None
+
+
+_head = msgspec.json.Decoder(Head).decode
+
+
+def _uploaded(connection: sa.Connection, person: str) -> list[wire.RecordInfo]:
+    """The records of a person, read in a thread."""
+    r = database.records.c
+    rows = connection.execute(sa.select(database.records).where(r.person == person).order_by(r.at.desc()).limit(100))
+    heads = ((row, _head(row.body)) for row in rows)
+    return [wire.RecordInfo(row.id, head.game, head.names, head.outcome, row.at, True) for row, head in heads]
+
+
 async def get_records(call: Call) -> list[wire.RecordInfo]:
     me = call.me
-    r = database.records.c
-    rows = await call.rooms.store.rows(
-        sa.select(database.records).where(r.person == me.id).order_by(r.at.desc()).limit(100)
-    )
-    found = []
-    for row in rows:
-        record = Record.from_json(row.body)
-        found.append(wire.RecordInfo(row.id, record.game, record.names, record.outcome, row.at, True))
+    found = await call.rooms.store.read(lambda connection: _uploaded(connection, me.id))
     for info in await call.rooms.my_tables(me.id):
         if info.state == "over":
             found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, info.updated, False))
     return sorted(found, key=lambda x: -x.at)
 
 
-async def _find_record(call: Call) -> Record:
-    """An uploaded record, or that of a finished table with the same id."""
+async def _find_record(call: Call) -> bytes:
+    """The JSON of an uploaded record, or that of a finished table with the same id."""
     id = call.path("id")
     rows = await call.rooms.store.rows(sa.select(database.records.c.body).where(database.records.c.id == id))
     if rows:
-        return Record.from_json(rows[0].body)
+        return str(rows[0].body).encode()
     try:
         room = await call.rooms.room(id)
     except Refused as e:
         raise Refused(404, "no_record") if e.code == "no_table" else e from None
     record: Record = await room.call(record_in, room)
-    return record
+    return record.to_json().encode()
 
 
-async def get_replay(call: Call) -> wire.Replay:
+async def get_record(call: Call) -> Response:
+    return json_bytes(await _find_record(call))
+
+
+async def get_replay(call: Call) -> Response:
     perspective = call.request.query_params.get("seat", "spectator")
     if perspective not in ("spectator", "open", *"01234567"):
         raise Refused(422, "no_seat")
     start, count = call.number("n"), call.number("count", replays.PAGE)
     call.spend("replays")
-    record = await _find_record(call)
+    found = await _find_record(call)
     async with call.rooms.heavy.turn(call.who.guest or call.who.address):
-        return await asyncio.to_thread(replays.frames, record, perspective, start, max(1, count))
+        return json_bytes(await asyncio.to_thread(_replay, found, perspective, start, max(1, count)))
+
+
+def _replay(found: bytes, perspective: str, start: int, count: int) -> bytes:
+    return msgspec.json.encode(replays.frames(Record.from_json(found), perspective, start, count))
 
 
 _SEAT = ("seat", {"type": "string", "enum": ["spectator", "open", *"01234567"]})
@@ -143,7 +168,7 @@ ROUTES = (
     ),
     Endpoint("POST", "/api/records", "Upload a record", post_record, wire.RecordId, Record, 201, (401,)),
     Endpoint("GET", "/api/records", "My records", get_records, list[wire.RecordInfo], faults=(401,)),
-    Endpoint("GET", "/api/records/{id}", "A record", _find_record, Record, faults=(404, 409)),
+    Endpoint("GET", "/api/records/{id}", "A record", get_record, Record, faults=(404, 409)),
     Endpoint(
         "GET",
         "/api/records/{id}/replay",
