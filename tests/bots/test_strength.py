@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from stajnia.bots.arena import arena, interval
+from stajnia.bots.arena import arena
 from stajnia.bots.bot import Budget, bot, levels, usual
+from stajnia.bots.ratings import interval
 from stajnia.bots.strength import strengths
 from stajnia.core.game import Illegal
 from stajnia.games import NAMES

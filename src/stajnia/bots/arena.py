@@ -1,20 +1,71 @@
-"""Bots against each other: many matches with rotated seats, win rates with intervals."""
+"""Bots against each other. Every deal is played by every line-up, so that luck and seats are the same for all.
+
+The matches of a contest are numbered; what happens in one follows from its number alone, wherever it is played
+(`engines.py`). Only a budget in seconds makes it depend on the machine.
+"""
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from itertools import combinations
 from random import Random
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 import msgspec
 
-from stajnia.bots.bot import SECOND, bot
+from stajnia.bots.bot import SECOND, Budget, Choose, bot
+from stajnia.bots.ratings import Deal, difference, interval, ratings
+from stajnia.core.game import Illegal, Message, complete
 from stajnia.core.match import Match
+from stajnia.core.words import Lang, words
+from stajnia.games import game as find
+
+LATE = 1.5  # a decision that takes so many times its seconds is late
+GRACE = 0.05  # seconds that nobody counts
+SILENT = 60.0  # seconds after which a bot is given up, or so many times its budget:
+PATIENCE = 20.0
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """All that decides what happens: who plays what, how, and dealt from where."""
+
+    game: str
+    players: tuple[str, ...]  # levels or MODULE:FUNCTION, with a budget of its own after @
+    seats: int
+    options: dict[str, Any] = {}
+    seed: int = 0  # of the first deal
+    budget: Budget = SECOND
+
+
+class Fixture(msgspec.Struct, frozen=True):
+    """One match of a contest: its number, its deal and who sits where."""
+
+    n: int
+    seed: int
+    line_up: tuple[str, ...]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """How a match ended: each seat's part of the win, and how long the longest decision of each took."""
+
+    n: int
+    parts: tuple[float, ...]
+    reason: str
+    moves: int
+    longest: tuple[float, ...]
+    late: tuple[int, ...]
+    record: str = ""  # as JSON, where it was asked for
 
 
 class Standing(msgspec.Struct):
-    """One player's result: a shared win counts as its part of one."""
+    """One player's result: a shared win counts as its part of one. `games` counts the seats it had."""
 
     player: str
     games: int
@@ -22,6 +73,22 @@ class Standing(msgspec.Struct):
     rate: float
     low: float  # 95 % interval (Wilson)
     high: float
+    rating: float  # 400 more: ten times the chance; the mean is 1500
+    rating_low: float
+    rating_high: float
+    longest: float  # seconds of its longest decision
+    late: int  # decisions that took more than the budget
+
+
+class Pair(msgspec.Struct):
+    """How much larger the share of wins of `one` is than that of `other`, over the same deals."""
+
+    one: str
+    other: str
+    more: float
+    low: float
+    high: float
+    deals: int
 
 
 class Result(msgspec.Struct):
@@ -29,59 +96,196 @@ class Result(msgspec.Struct):
     seats: int
     games: int
     moves: int
+    budget: str
+    seed: int
     standings: list[Standing]
+    pairs: list[Pair]
     reasons: dict[str, int]
 
 
-def interval(wins: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval of a win rate."""
-    if n == 0:
-        return 0.0, 1.0
-    p = wins / n
-    middle, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, max(p, (middle + half) / (1 + z * z / n)))
+class BotFailed(Exception):
+    """A bot that crashed, said nothing or nonsense: as a sentence, which one and where."""
+
+    def __init__(self, how: str, player: str, seed: int, move: int, why: str) -> None:
+        super().__init__(how, player, seed, move, why)
+        self.how, self.values = how, {"player": player, "seed": seed, "move": move, "why": why}
+
+    def say(self, lang: Lang) -> str:
+        return words("", lang).say(Message(f"bot_failed.{self.how}", self.values))
+
+    def __str__(self) -> str:
+        return self.say("en")
 
 
-def one(game: str, players: list[str], options: dict[str, Any], seed: int) -> tuple[list[float], str, int]:
-    """One match: each seat's part of the win, the reason and the number of moves."""
-    rng = Random(seed)
-    bots = [bot(game, level) for level in players]
-    m = Match.start(game, len(players), options, seed=seed)
+class Player(NamedTuple):
+    name: str
+    choose: Choose
+    budget: Budget
+
+
+@cache
+def player(game: str, name: str, budget: Budget = SECOND) -> Player:
+    """`greedy`, `strong@0.2s`, `best@400`, or a function of one's own: `my_bots:clever`. Never from the network."""
+    level, at, own = name.partition("@")
+    choose = _own(game, level) if ":" in level else bot(game, level)
+    return Player(name, choose, Budget.read(own) if at else budget)
+
+
+def _own(game: str, name: str) -> Choose:
+    module, _, function = name.partition(":")
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found: Choose = getattr(import_module(module), function)
+    except Exception as e:
+        raise Illegal(f"{game} options", "no_own_bot", name=name, why=f"{type(e).__name__}: {e}") from e
+    return found
+
+
+def contest(
+    game: str,
+    players: Sequence[str],
+    options: dict[str, Any] | None = None,
+    seed: int = 0,
+    budget: Budget = SECOND,
+    seats: int | None = None,
+) -> Contest:
+    """A contest that can be held: Illegal where game, players, seats or options do not fit."""
+    seats = len(players) if seats is None else seats
+    full = complete(find(game), seats, options or {})
+    if len(players) < seats:
+        raise Illegal(f"{game} options", "too_few_players", players=len(players), seats=seats)
+    for name in players:
+        player(game, name, budget)
+    return Contest(game, tuple(players), seats, full, seed, budget)
+
+
+def line_ups(c: Contest) -> list[tuple[str, ...]]:
+    """Every choice of players for the table, from every seat; who sits there twice is not moved for nothing."""
+    turned = (chosen[k:] + chosen[:k] for chosen in combinations(c.players, c.seats) for k in range(c.seats))
+    return list(dict.fromkeys(turned))
+
+
+def fixtures(c: Contest, n: int) -> list[Fixture]:
+    """The first n matches: deal after deal, each by all line-ups."""
+    turns = line_ups(c)
+    return [fixture(c, i, turns) for i in range(n)]
+
+
+def fixture(c: Contest, n: int, turns: Sequence[tuple[str, ...]]) -> Fixture:
+    return Fixture(n, c.seed + n // len(turns), turns[n % len(turns)])
+
+
+def play(c: Contest, f: Fixture, keep: bool = False) -> Played:
+    """One match; each bot has dice of its own, so that one does not disturb the other's."""
+    sitting = [player(c.game, name, c.budget) for name in f.line_up]
+    dice = [Random(f"{f.seed} {seat} {name}") for seat, name in enumerate(f.line_up)]
+    longest, late = [0.0] * c.seats, [0] * c.seats
+    m = Match.start(c.game, c.seats, c.options, seed=f.seed)
     while m.to_act:
         seat = m.to_act[0]
         legal = m.legal(seat)
-        text = legal[0] if len(legal) == 1 else bots[seat](m.view(seat), legal, rng, SECOND)
+        text = legal[0]
+        if len(legal) > 1:
+            who = sitting[seat]
+            began = perf_counter()
+            text = _decide(who, m.view(seat), legal, dice[seat], f, len(m.record.moves) + 1)
+            took = perf_counter() - began
+            longest[seat] = max(longest[seat], took)
+            late[seat] += not who.budget.simulations and took > LATE * who.budget.seconds + GRACE
         m.play(seat, text)
-    assert m.outcome is not None
-    won = m.outcome.winners
-    return [1 / len(won) if s in won else 0.0 for s in range(len(players))], m.outcome.reason, len(m.record.moves)
+    outcome = m.outcome
+    assert outcome is not None
+    parts = tuple(1 / len(outcome.winners) if s in outcome.winners else 0.0 for s in range(c.seats))
+    if keep:
+        m.record.names, m.record.seed = list(f.line_up), (m.secret or b"").hex()
+    text = m.record.to_json() if keep else ""
+    rounded = tuple(round(x, 4) for x in longest)
+    return Played(f.n, parts, outcome.reason, len(m.record.moves), rounded, tuple(late), text)
 
 
-def _batch(args: tuple[str, list[str], dict[str, Any], list[int]]) -> list[tuple[int, list[float], str, int]]:
-    game, players, options, numbers = args
-    out = []
-    for n in numbers:
-        shift = n % len(players)
-        seated = players[-shift:] + players[:-shift] if shift else players
-        parts, reason, moves = one(game, seated, options, n)
-        out.append((n, parts[shift:] + parts[:shift], reason, moves))
-    return out
+def _decide(who: Player, view: Any, legal: Sequence[str], rng: Random, f: Fixture, move: int) -> str:
+    limit = SILENT if who.budget.simulations else max(SILENT, PATIENCE * who.budget.seconds)
+    try:
+        with _alarm(limit):
+            text = who.choose(view, legal, rng, who.budget)
+    except TimeoutError:
+        raise BotFailed("silent", who.name, f.seed, move, f"{limit:g}") from None
+    except Exception as e:
+        raise BotFailed("crash", who.name, f.seed, move, f"{type(e).__name__}: {e}") from e
+    if text not in legal:
+        raise BotFailed("nonsense", who.name, f.seed, move, repr(text)[:80])
+    return text
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """TimeoutError after so long, where the machine can interrupt us."""
+    import signal
+
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def summary(c: Contest, found: Iterable[Played]) -> Result:
+    """What these matches of the contest tell, in whatever order they came."""
+    played = sorted(found, key=lambda p: p.n)
+    turns = line_ups(c)
+    deals: dict[int, Deal] = {}
+    reasons: dict[str, int] = {}
+    longest, late = dict.fromkeys(c.players, 0.0), dict.fromkeys(c.players, 0)
+    for p in played:
+        line_up = turns[p.n % len(turns)]
+        deals.setdefault(p.n // len(turns), Deal()).add(line_up, p.parts)
+        reasons[p.reason] = reasons.get(p.reason, 0) + 1
+        for name, took, slow in zip(line_up, p.longest, p.late, strict=True):
+            longest[name], late[name] = max(longest[name], took), late[name] + slow
+    names = list(dict.fromkeys(c.players))
+    rated = ratings(list(deals.values()), c.seed) if deals else {}
+    standings = [_standing(name, deals.values(), rated, longest[name], late[name]) for name in names]
+    pairs = [pair for a, b in combinations(names, 2) if (pair := _pair(list(deals.values()), a, b))]
+    moves = sum(p.moves for p in played)
+    return Result(c.game, c.seats, len(played), moves, str(c.budget), c.seed, standings, pairs, reasons)
+
+
+def _standing(name: str, deals: Iterable[Deal], rated: dict[str, Any], longest: float, late: int) -> Standing:
+    games = sum(d.seats.get(name, 0) for d in deals)
+    wins = sum(d.wins.get(name, 0.0) for d in deals)
+    rating, (low, high) = rated.get(name, (0.0, (0.0, 0.0)))
+    points = (round(rating, 1), round(low, 1), round(high, 1))
+    rate = wins / games if games else 0.0
+    return Standing(name, games, wins, rate, *interval(wins, games), *points, longest, late)
+
+
+def _pair(deals: Sequence[Deal], one: str, other: str) -> Pair | None:
+    found = difference(deals, one, other)
+    if found is None:
+        return None
+    more, (low, high) = found
+    return Pair(one, other, more, low, high, sum(one in d.seats and other in d.seats for d in deals))
+
+
+Engine = Callable[[Contest, Sequence[Fixture], bool], Iterator[Played]]  # matches as they end, in any order
 
 
 def arena(
-    game: str, players: list[str], n: int, options: dict[str, Any] | None = None, seed: int = 0, jobs: int = 1
+    game: str, players: Sequence[str], n: int, options: dict[str, Any] | None = None, seed: int = 0, jobs: int = 1
 ) -> Result:
-    """n matches between these players (levels by name), seats rotated from match to match."""
-    numbers = list(range(seed, seed + n))
-    work = [(game, players, options or {}, numbers[i::jobs]) for i in range(jobs)]
-    if jobs == 1:
-        results = _batch(work[0])
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            results = [r for batch in pool.map(_batch, work) for r in batch]
-    wins = [sum(parts[i] for _, parts, _, _ in results) for i in range(len(players))]
-    reasons: dict[str, int] = {}
-    for _, _, reason, _ in results:
-        reasons[reason] = reasons.get(reason, 0) + 1
-    table = [Standing(p, n, w, w / n if n else 0.0, *interval(w, n)) for p, w in zip(players, wins, strict=True)]
-    return Result(game, len(players), n, sum(m for _, _, _, m in results), table, reasons)
+    """n matches between these players (levels by name), on this machine."""
+    from stajnia.bots.engines import local
+
+    c = contest(game, players, options, seed)
+    return summary(c, local(jobs)(c, fixtures(c, n), False))

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from stajnia.bots.arena import BotFailed
 from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.cli.command import TooMuch
 from stajnia.cli.terminal import plain, speak
@@ -14,7 +15,13 @@ from stajnia.core.game import Illegal
 from stajnia.core.match import BadRecord
 from stajnia.core.words import Lang, words
 
-MISTAKES = (Illegal, BadRecord, SolutionError, OSError)  # what a person can bring about; anything else is a bug
+MISTAKES = (
+    Illegal,
+    BadRecord,
+    SolutionError,
+    BotFailed,
+    OSError,
+)  # what a person can bring about; anything else is a bug
 
 # the extra of our package that brings each package of others
 EXTRAS = {
@@ -37,7 +44,7 @@ def _sentence(e: Exception, lang: Lang) -> str:
     match e:
         case Illegal():
             return words(e.rule.partition(" ")[0], lang).refusal(e)
-        case BadRecord() | SolutionError():
+        case BadRecord() | SolutionError() | BotFailed():
             return e.say(lang)
         case NotOrdinary():
             return f"{e.filename}: {speak(lang, 'not_ordinary')}"

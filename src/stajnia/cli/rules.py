@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import click
 from rich.table import Table
 
-from stajnia.bots.bot import levels
+from stajnia.bots.bot import levels, usual
 from stajnia.cli.command import command
 from stajnia.cli.terminal import console, echo, folded, json_out, speak
 from stajnia.core.game import AnyGame, Option, Options
@@ -28,6 +28,7 @@ def games(lang: Lang, name: str | None, as_json: bool) -> None:
         return
     if name is not None:
         _options(found[0], words(name, lang), lang)
+        _levels(found[0], words(name, lang), lang)
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for head in (speak(lang, "game"), "", speak(lang, "players"), speak(lang, "bots"), speak(lang, "options")):
@@ -61,6 +62,14 @@ def _options(g: AnyGame, w: Words, lang: Lang) -> None:
         echo(f"      {w.catalogue[f'option.{option.name}']}. {help}".rstrip())
         for choice in option.choices or _named(w, option.name):
             echo(f"      {choice}: {w.catalogue[f'option.{option.name}.{choice}']}")
+
+
+def _levels(g: AnyGame, w: Words, lang: Lang) -> None:
+    echo(speak(lang, "levels_of", title=w.catalogue["title"]))
+    for level in levels(g.NAME):
+        usually = f" ({speak(lang, 'level_usual')})" if level == usual(g.NAME) else ""
+        name, does = w.catalogue.get(f"level.{level}", level), w.catalogue.get(f"level.{level}.help", "")
+        echo(f"  {level}{usually}: {name}. {does}".rstrip())
 
 
 def _named(w: Words, option: str) -> list[str]:

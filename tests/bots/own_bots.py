@@ -1,0 +1,36 @@
+"""Bots that a person could bring along: one that plays, and some that fail."""
+
+# ruff: noqa: ARG001 (a bot is given more than these look at)
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from stajnia.bots.bot import Budget
+from stajnia.core.game import Rng
+
+
+def first(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    return legal[0]
+
+
+def broken(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    raise RuntimeError("broken on purpose")
+
+
+def nonsense(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    return "nonsense"
+
+
+def asleep(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    while True:
+        time.sleep(0.01)
+
+
+def slow(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    end = time.perf_counter() + 0.06
+    while time.perf_counter() < end:
+        pass
+    return legal[0]
