@@ -22,7 +22,6 @@ from stajnia.bots.bot import Budget, levels
 from stajnia.bots.engines import local
 from stajnia.bots.ratings import Deal, difference, ratings
 from stajnia.core.game import Illegal
-from stajnia.core.match import verify
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES
 from tests.cli.screen import Screen
@@ -211,7 +210,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     assert again == whole
     lines = file.read_text("utf-8").splitlines()
     assert len(lines) == 10
-    assert all(verify(stajnia.Record.from_json(line)).ok for line in lines)
+    assert all(stajnia.verify(stajnia.Record.from_json(line)).ok for line in lines)
     before = file.read_bytes()
     assert run(*args).exit_code == 0
     assert file.read_bytes() == before

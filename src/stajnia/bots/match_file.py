@@ -10,7 +10,7 @@ import msgspec
 
 from stajnia.bots.arena import Contest, Played, fixture, line_ups
 from stajnia.core.game import Illegal
-from stajnia.core.match import BadRecord, Record
+from stajnia.core.record import BadRecord, Record
 
 
 class _Note(msgspec.Struct, frozen=True):
