@@ -19,7 +19,10 @@ compiled.install()  # before anything that may be compiled is imported
 
 # ruff: noqa: E402
 from stajnia.core.game import CHANCE, Event, Illegal, Message, Outcome
-from stajnia.core.match import BadRecord, Match, Record, replay, verify
+from stajnia.core.match import Match
+from stajnia.core.record import BadRecord, Record
+from stajnia.core.replay import replay
+from stajnia.core.verify import verify
 from stajnia.games import GAMES
 
 __all__ = [

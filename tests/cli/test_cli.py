@@ -258,8 +258,8 @@ def test_mistakes_are_told_in_polish(tmp_path: Path) -> None:
     file.write_text(json.dumps(record), "utf-8")
     for args, part in (
         (("verify", "nowhere.json"), "nowhere.json: nie ma takiego pliku ani katalogu"),
-        (("replay", str(file)), "Ruch 5 zapisu („a9”, miejsce"),
-        (("verify", str(file)), "ruchów nie da się odtworzyć. Ruch 5 zapisu"),
+        (("replay", str(file)), "Ruch 6 zapisu („a9”, Gracz"),
+        (("verify", str(file)), "ruchów nie da się odtworzyć. Ruch 6 zapisu"),
         (("play", "duel", "-o", "first"), "napisz NAZWA=WARTOŚĆ"),
         (("play",), "Podaj grę"),
         (("replay", str(played(tmp_path, "clovers")), "--seat", "7"), "--seat to liczba od 1 do 2."),

@@ -112,7 +112,7 @@ def test_undo_gives_the_move_back() -> None:
     start = m.view(0).boards
     m.play(0, "swap a1 b1")
     m.play(0, "swap a1 a2")
-    assert m.undo_point(0) == 0
+    assert m.free_undo(0) == 0
     m.undo(0, 1)
     assert m.view(0).task.moves == 1
     m.undo(0, 0)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import stajnia
 from stajnia.core.game import CHANCE, Event, Illegal
-from stajnia.core.match import standing
+from stajnia.core.record import standing
 from stajnia.core.words import LANGS, words
 from stajnia.games import game
 from tests.contract.drive import (

@@ -13,8 +13,13 @@ import pytest
 
 import stajnia
 from stajnia.core import match as match_module
-from stajnia.core.game import Event, Illegal
-from stajnia.core.match import BadRecord, Match, Record, draw, standing
+from stajnia.core import replay as replay_module
+from stajnia.core.chance import draw
+from stajnia.core.game import Event, Illegal, Message
+from stajnia.core.match import Match
+from stajnia.core.record import BadRecord, Record, asked_again, standing
+from stajnia.core.replay import Walk
+from stajnia.core.words import words
 from stajnia.games import clovers
 
 
@@ -33,7 +38,7 @@ def revealed(m: Match) -> Record:
 
 def test_doctests_of_the_public_face_run() -> None:
     """The examples in the documentation of the package and of Match are true."""
-    for module in (stajnia, match_module):
+    for module in (stajnia, match_module, replay_module):
         result = doctest.testmod(module)
         assert result.attempted > 0
         assert result.failed == 0
@@ -73,17 +78,17 @@ def test_unknown_game_is_refused() -> None:
     ("change", "part"),
     [
         (lambda d: d.update(game="chess"), "no game"),
-        (lambda d: d.update(rules=99), "rules 99"),
+        (lambda d: d.update(rules=99), "version 99 of the rules"),
         (lambda d: d.update(stajnia=9), "format 9"),
         (lambda d: d.update(seats=5), "players"),
         (lambda d: d.update(options={"layout": "round"}), "no layout"),
-        (lambda d: d["moves"].__setitem__(4, [0, "a9"]), "Move 4"),
-        (lambda d: d["moves"].__setitem__(0, [-1, "first 7"]), "Move 0"),
-        (lambda d: d["moves"].__setitem__(3, [0, "undo 77"]), "Move 3"),
-        (lambda d: d["moves"].__setitem__(3, [0, "undo x"]), "Move 3"),
-        (lambda d: d["moves"].__setitem__(3, [0, "undo 0_1"]), "Move 3"),
-        (lambda d: d["moves"].__setitem__(3, [7, "undo 1"]), "Move 3"),
-        (lambda d: d["moves"].__setitem__(3, [0, "undo 0"]), "Move 3"),
+        (lambda d: d["moves"].__setitem__(4, [0, "a9"]), "Move 5"),
+        (lambda d: d["moves"].__setitem__(0, [-1, "first 7"]), "Move 1"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo 77"]), "Move 4"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo x"]), "Move 4"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo 0_1"]), "Move 4"),
+        (lambda d: d["moves"].__setitem__(3, [7, "undo 1"]), "Move 4"),
+        (lambda d: d["moves"].__setitem__(3, [0, "undo 0"]), "Move 4"),
         (lambda d: d["outcome"].update(winners=[0, 1]), "claims"),
         (lambda d: d.pop("moves"), "not a record"),
         (lambda d: d.update(moves=[["x", 1]]), "not a record"),
@@ -113,9 +118,13 @@ def test_a_bad_record_speaks_both_languages() -> None:
     record.moves[4] = (0, "a9")
     with pytest.raises(BadRecord) as e:
         stajnia.replay(record)
-    assert e.value.place == 4
-    assert str(e.value).startswith("Move 4 of the record (“a9” by seat 0) does not fit: a9 is not a cloud")
-    assert e.value.say("pl").startswith("Ruch 4 zapisu („a9”, miejsce 0) nie pasuje: a9 nie jest chmurką")
+    assert e.value.place == 5
+    assert str(e.value).startswith("Move 5 of the record (“a9” by Player 1) does not fit: a9 is not a cloud")
+    assert e.value.say("pl").startswith("Ruch 5 zapisu („a9”, Gracz 1) nie pasuje: a9 nie jest chmurką")
+    record.moves[0] = (-1, "first 7")
+    with pytest.raises(BadRecord, match=r"Move 1 of the record .*first 7.* by chance") as e:
+        stajnia.replay(record)
+    assert e.value.say("pl").startswith("Ruch 1 zapisu („first 7”, los) nie pasuje")
 
 
 def test_refusals_come_whole_out_of_another_process() -> None:
@@ -172,11 +181,53 @@ def test_edited_chance_is_found() -> None:
         flipped.play(flipped.to_act[0], rng.choice(flipped.legal(flipped.to_act[0])))
     forged = msgspec.structs.replace(flipped.record, commit=m.record.commit, seed=(m.secret or b"").hex())
     verdict = stajnia.verify(forged)
-    assert (verdict.ok, verdict.finding, verdict.place) == (False, "chance", 0)
+    assert (verdict.ok, verdict.finding, verdict.place) == (False, "chance", 1)
     broken = revealed(m)
     broken.moves[5] = (broken.moves[5][0], "a9")
     assert stajnia.verify(broken).finding == "moves"
-    assert stajnia.verify(broken).place == 5
+    assert stajnia.verify(broken).place == 6
+
+
+def test_chance_asked_again_after_an_undo_is_told() -> None:
+    """A record in which somebody drew, took it back and drew again is fair, and says who did so how often."""
+    m = Match.start("clovers", 2, {"first": "0"}, seed=1)
+    start = len(m.record.moves)
+    for _ in range(3):
+        m.play(0, "draw")
+        m.undo(0, start)
+    m.undo(1, len(m.record.moves) - 1)  # the last clover after all: nothing is drawn for that
+    assert asked_again(m.record.moves) == {0: 2}
+    m.undo(1, start)
+    m.play(0, "draw")
+    assert asked_again(m.record.moves) == {0: 2, 1: 1}
+    rng = Random(1)
+    while m.to_act:
+        m.play(m.to_act[0], rng.choice(m.legal(m.to_act[0])))
+    verdict = stajnia.verify(revealed(m))
+    assert (verdict.finding, verdict.again) == ("fair", {0: 2, 1: 1})
+    assert stajnia.verify(revealed(finished(9))).again == {}
+    said = words("", "en").say(Message("record.again", {"seat": 0, "n": 2}), ["Ala", "Ola"])
+    assert said == "Ala took back over what chance had said and had it asked again 2 times."
+
+
+def test_quiet_undos_ask_nothing_again() -> None:
+    """Taking back what used no chance is not counted, also when chance speaks later."""
+    m = Match.start("duel", 2, {}, seed=1)
+    seat = m.to_act[0]
+    m.play(seat, "b2")
+    m.undo(seat, 1)
+    assert asked_again([*m.record.moves, (-1, "first 0")]) == {}
+
+
+def test_records_of_other_rules_say_so() -> None:
+    """An older record and one of a newer program are told apart, in both languages."""
+    record = finished().record
+    for rules, en, pl in ((0, "They have changed since", "się zmieniły"), (99, "it takes a newer one", "nowszego")):
+        with pytest.raises(BadRecord) as e:
+            stajnia.replay(msgspec.structs.replace(record, rules=rules))
+        assert f"version {rules} of the rules of duel" in str(e.value)
+        assert en in str(e.value)
+        assert pl in e.value.say("pl")
 
 
 def _first(seed: int) -> int:
@@ -197,8 +248,8 @@ def test_undo_is_an_entry_and_never_a_deletion() -> None:
     m = Match.start("duel", 2, {"start": "spread", "first": "0"}, seed=1)
     before = m.state.key()
     m.play(0, "a1 c2")
-    assert m.undo_point(0) == 0
-    assert m.undo_point(1) == len(m.record.moves)
+    assert m.free_undo(0) == 0
+    assert m.free_undo(1) is None
     assert m.undo(0, 0) == [Event("undo", {"seat": 0, "to": 0})]
     assert m.state.key() == before
     assert [text for _, text in m.record.moves] == ["a1 c2", "undo 0"]
@@ -213,13 +264,13 @@ def test_free_undo_stops_at_chance_and_at_others() -> None:
     """Nobody takes back freely over chance or over what another seat did."""
     m = Match.start("duel", 2, {}, seed=1)
     seat = m.to_act[0]
-    assert m.undo_point(seat) == len(m.record.moves)  # the lot was chance
+    assert m.free_undo(seat) is None  # the lot was chance
     m.play(seat, "b2")
-    assert m.undo_point(seat) == 1
+    assert m.free_undo(seat) == 1
     m.play(1 - seat, "d2")
-    assert m.undo_point(seat) == 3
+    assert m.free_undo(seat) is None
     over = finished(2)
-    assert over.undo_point(0) == over.undo_point(1) == len(over.record.moves)
+    assert (over.free_undo(0), over.free_undo(1)) == (None, None)
 
 
 def test_free_undo_goes_on_after_an_undo() -> None:
@@ -227,14 +278,14 @@ def test_free_undo_goes_on_after_an_undo() -> None:
     m = Match.start("clovers", 1, {}, seed=1)
     for text in ("swap a1 b1", "swap a1 c1", "swap a1 d1"):
         m.play(0, text)
-    keys = [m._at(n).key() for n in range(4)]
-    assert m.undo_point(0) == 0
+    keys = [m.state_at(n).key() for n in range(4)]
+    assert m.free_undo(0) == 0
     m.undo(0, 2)
     m.undo(0, 1)
     assert m.state.key() == keys[1]
-    assert m.undo_point(0) == 0
+    assert m.free_undo(0) == 0
     m.play(0, "swap a1 d1")
-    assert stajnia.replay(m.record).undo_point(0) == 0
+    assert stajnia.replay(m.record).free_undo(0) == 0
     assert standing(m.record.moves) == [(0, "swap a1 b1"), (0, "swap a1 d1")]
 
 
@@ -262,11 +313,11 @@ def test_states_of_the_past_are_right_after_many_undos() -> None:
             m.undo(0, rng.choice(sorted(keys)[-60:-1]))
         m.play(m.to_act[0], rng.choice(m.legal(m.to_act[0])))
         keys[len(m.record.moves)] = m.state.key()
-    assert all(m._at(n).key() == key for n, key in keys.items())
+    assert all(m.state_at(n).key() == key for n, key in keys.items())
     again = stajnia.replay(m.record.to_json())
     assert again.record == m.record
     assert again.state.key() == m.state.key()
-    assert all(again._at(n).key() == key for n, key in keys.items())
+    assert all(again.state_at(n).key() == key for n, key in keys.items())
     assert stajnia.verify(revealed(m)).ok
 
 
@@ -299,9 +350,8 @@ def test_events_of_a_record_can_be_told_again() -> None:
     m.play(0, "a1 c2")
     m.undo(0, 0)
     m.play(0, "c1 b3")
-    told: list[tuple[int, str]] = []
-    m.events_of(lambda n, e: told.append((n, e.kind)))
-    assert told == [(0, "jump"), (1, "undo"), (2, "jump")]
+    walk = Walk(m.record)
+    assert [(walk.place, e.kind) for events in walk for e in events] == [(1, "jump"), (2, "undo"), (3, "jump")]
 
 
 def test_secrets_of_an_event_are_for_its_seats() -> None:

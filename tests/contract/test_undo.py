@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 import stajnia
+from stajnia.core.chance import seed_bytes
 from stajnia.core.game import CHANCE, Event, Illegal, Outcome, Seat, Tell
-from stajnia.core.match import Match, Record, replay, seed_bytes
-from stajnia.core.record import Trail, standing, undone_to
+from stajnia.core.match import Match
+from stajnia.core.record import Record, Trail, standing, undone_to
+from stajnia.core.replay import Walk, replay
 
 
 class State:
@@ -62,6 +64,7 @@ def planned(*plan: str) -> Any:
         OPTIONS=(),
         new=lambda _seats, _options: State(),
         to_act=to_act,
+        window=lambda _s: False,
         legal=lambda s, seat: ["go"] if seat in to_act(s) else [],
         odds=lambda _s: [("go", 1.0)],
         play=play,
@@ -83,11 +86,12 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Match]:
     return begin
 
 
-def free(m: Match) -> list[int]:
+def free(m: Match) -> list[int | None]:
     """How far back each seat may go, the same in the match and in its replay."""
-    points = [m.undo_point(seat) for seat in range(2)]
+    points = [m.free_undo(seat) for seat in range(2)]
     again = replay(m.record.to_json())
-    assert [again.undo_point(seat) for seat in range(2)] == points
+    assert [again.free_undo(seat) for seat in range(2)] == points
+    assert [again.last_decision((seat,)) for seat in range(2)] == [m.last_decision((seat,)) for seat in range(2)]
     assert again.state.key() == m.state.key()
     return points
 
@@ -100,11 +104,11 @@ def test_own_quiet_moves_can_be_taken_back(start: Start) -> None:
     m = start("0", "0", "1", "1", "0", "0")
     m.play(0, "go")
     m.play(0, "go")
-    assert free(m) == [0, 2]
+    assert free(m) == [0, None]
     m.play(1, "go")
-    assert free(m) == [3, 2]
+    assert free(m) == [None, 2]
     m.undo(1, 2)
-    assert free(m) == [0, 4]
+    assert free(m) == [0, None]
 
 
 def test_what_was_revealed_cannot_be_taken_back(start: Start) -> None:
@@ -112,9 +116,9 @@ def test_what_was_revealed_cannot_be_taken_back(start: Start) -> None:
     m = start("0", "0!", "0", "0")
     m.play(0, "go")
     m.play(0, "go")
-    assert free(m) == [2, 2]
+    assert free(m) == [None, None]
     m.play(0, "go")
-    assert free(m) == [2, 3]
+    assert free(m) == [2, None]
 
 
 def test_a_move_that_drew_stays(start: Start) -> None:
@@ -122,19 +126,25 @@ def test_a_move_that_drew_stays(start: Start) -> None:
     m = start("0", "*", "0", "0")
     m.play(0, "go")
     assert m.record.moves == [(0, "go"), (CHANCE, "go")]
-    assert free(m) == [2, 2]
+    assert free(m) == [None, None]
     m.play(0, "go")
-    assert free(m) == [2, 3]
+    assert free(m) == [2, None]
 
 
 def test_an_answer_in_a_window_is_sealed(start: Start) -> None:
-    """An answer stays though it told nobody anything, and so does the one after which all are turned up."""
-    m = start("1", "01!", "0", "0")
+    """An answer is no move yet and cannot be taken back; turned up, the answers of all are one decision that stays."""
+    m = start("1", "01", "0", "0")
     m.play(1, "go")
     m.play(0, "go")
-    assert free(m) == [2, 2]
+    assert free(m) == [None, 0]
+    assert m.last_decision((0,)) is None
     m.play(1, "go")
-    assert free(m) == [3, 3]
+    assert free(m) == [None, None]
+    assert [m.last_decision((seat,)) for seat in (0, 1)] == [1, 1]
+    with pytest.raises(Illegal):
+        m.undo(0, 2)  # among the answers
+    m.undo(0, 1)
+    assert (m.to_act, free(m)) == ((0, 1), [None, 0])
 
 
 def test_the_end_stays(start: Start) -> None:
@@ -143,12 +153,12 @@ def test_the_end_stays(start: Start) -> None:
     m.play(0, "go")
     m.play(0, "go")
     assert m.record.outcome == m.outcome == Outcome((1.0, 0.0), (0,), "done")
-    assert free(m) == [2, 2]
+    assert free(m) == [None, None]
     m.undo(1, 1)
     assert stajnia.replay(m.record).outcome is None
     assert m.record.to_json().count("done") == 0
     assert m.to_act == (0,)
-    assert free(m) == [0, 3]
+    assert free(m) == [0, None]
 
 
 @pytest.mark.parametrize(("seat", "to"), [(0, -1), (0, 2), (0, 3), (2, 0), (CHANCE, 0)])
@@ -164,7 +174,7 @@ def test_an_undo_to_nowhere_or_by_nobody_is_refused(start: Start, seat: Seat, to
     bad = Record("plan", 1, 2, {}, [*m.record.moves, (seat, f"undo {to}")])
     with pytest.raises(stajnia.BadRecord) as b:
         replay(bad)
-    assert b.value.place == 2
+    assert b.value.place == 3
 
 
 def test_an_undo_to_an_undo_means_what_it_meant(start: Start) -> None:
@@ -177,10 +187,9 @@ def test_an_undo_to_an_undo_means_what_it_meant(start: Start) -> None:
     m.undo(0, 4)
     assert m.state.at == 1
     assert standing(m.record.moves) == [(0, "go")]
-    assert free(m) == [0, 6]
-    told: list[tuple[int, str]] = []
-    m.events_of(lambda n, e: told.append((n, e.kind)))
-    assert told == [(0, "go"), (1, "go"), (2, "go"), (3, "undo"), (4, "go"), (5, "undo")]
+    assert free(m) == [0, None]
+    told = [e.kind for events in Walk(m.record) for e in events]
+    assert told == ["go", "go", "go", "undo", "go", "undo"]
 
 
 def test_a_replay_needs_chance_to_go_on(start: Start) -> None:
@@ -226,7 +235,7 @@ def test_undos_in_a_list_of_moves() -> None:
     assert standing(moves) == [(0, "a"), (1, "c")]
     trail = Trail()
     trail.walk(moves)
-    assert (len(trail), list(trail.way_back(4)), trail.before(4)) == (4, [4, 1], 1)
+    assert (len(trail), list(trail.way_back(4))) == (4, [4, 1])
     for moves in ([(0, "undo 0")], [(0, "a"), (0, "undo 1")]):
         with pytest.raises(Illegal):
             standing(moves)

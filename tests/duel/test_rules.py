@@ -348,7 +348,7 @@ def test_tokens_stay() -> None:
     m = random_game(8)
     laid: list[str] = []
     for n in range(len(m.record.moves) + 1):
-        now = list(duel.view(m._at(n), None).rainbows)
+        now = list(duel.view(m.state_at(n), None).rainbows)
         assert now[: len(laid)] == laid
         laid = now
 

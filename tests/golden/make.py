@@ -10,8 +10,10 @@ from random import Random
 from typing import Any
 
 from stajnia.bots.bot import SECOND, bot
-from stajnia.core.game import Event, Message
-from stajnia.core.match import Match, Record, replay
+from stajnia.core.game import Message
+from stajnia.core.match import Match
+from stajnia.core.record import Record
+from stajnia.core.replay import Walk
 from stajnia.core.words import words
 
 HERE = Path(__file__).parent
@@ -26,15 +28,13 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 def story(record: Record) -> str:
     """The match in English: each move and, indented, what everybody was told."""
-    match = replay(record)
+    walk = Walk(record)
     say = words(record.game, "en")
     lines: list[str] = []
-    told: dict[int, list[Event]] = {}
-    match.events_of(lambda n, e: told.setdefault(n, []).append(e))
-    for n, (seat, text) in enumerate(record.moves):
+    for n, (events, (seat, text)) in enumerate(zip(walk, record.moves, strict=True)):
         lines.append(f"{n:4} {'chance' if seat < 0 else f'seat {seat}'}: {text}")
-        lines += ["       " + say.say(Message(f"event.{e.kind}", e.args)) for e in told.get(n, [])]
-    lines.append(f"     {match.outcome}")
+        lines += ["       " + say.say(Message(f"event.{e.kind}", e.args)) for e in events]
+    lines.append(f"     {walk.match.outcome}")
     return "\n".join(lines) + "\n"
 
 

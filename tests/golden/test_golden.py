@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stajnia.core.match import Record
+from stajnia.core.record import Record
 from stajnia.games import NAMES
 from tests.golden.make import HERE, story
 

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import stajnia
-from stajnia.core.match import BadRecord, Record
+from stajnia.core.record import BadRecord, Record
 from stajnia.core.words import LANGS, words
 from stajnia.server import sockets, wire
 from stajnia.server.budgets import BUDGETS, Budget, Budgets, Rate, Who, network

@@ -19,7 +19,8 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
-from stajnia.core.match import Record, replay
+from stajnia.core.record import Record
+from stajnia.core.replay import replay
 from stajnia.server import database, sockets, store, wire
 from stajnia.server.budgets import Budgets
 from stajnia.server.errors import Refused

@@ -147,7 +147,7 @@ def test_the_log_replayed_gives_the_same_match() -> None:
         again = LiveMatch.again("tiny", 3, options, b"seed", "fast", settings, entries)
         for who in (0, 1, 2, None):
             assert updates.show(again, who, 0, now) == updates.show(live, who, 0, now)
-        for part in ("count", "done", "stand_ins", "returning", "orders", "answers", "phase", "hows", "times"):
+        for part in ("count", "done", "stand_ins", "returning", "orders", "sealed_hows", "phase", "hows", "times"):
             assert getattr(again, part) == getattr(live, part), part
         assert msgspec.json.encode(again.match.record) == msgspec.json.encode(live.match.record)
     assert len(entries) > 30

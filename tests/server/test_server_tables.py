@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 import stajnia
-from stajnia.core.match import Record, verify
+from stajnia.core.record import Record
+from stajnia.core.verify import verify
 from tests.server.pages import Person, Served, play_out
 
 
@@ -240,7 +241,7 @@ def test_records_can_be_uploaded_and_replayed(ala: Person, bob: Person) -> None:
     spoiled.moves[2] = (1, "z9")
     bad = ala.http.post("/api/records", content=spoiled.to_json(), headers={"content-type": "application/json"})
     assert bad.status_code == 422
-    assert "Move 2" in bad.json()["text"]
+    assert "Move 3" in bad.json()["text"]
     assert ala.get("/api/records/nothing-here", 404)["code"] == "no_record"
 
 

@@ -63,6 +63,25 @@ def test_answers_are_sealed_and_the_window_keeps_its_least_time(slow: Served) ->
     assert [m for m in pages[0].all if m["t"] == "window" and m["n"] == 3] == []
 
 
+def test_a_live_view_says_what_was_sealed(slow: Served) -> None:
+    """Over the socket one's own view holds the answer and asks no more; nobody else's changes, also after hello."""
+    pages = three(slow, clock="none")
+    open_window(pages)
+    asked = pages[1].show["view"]
+    assert (asked["sealed"], asked["ask"]["id"]) == ("", "answer")
+    pages[1].play("PASS")
+    told = pages[1].next()
+    assert told["t"] == "window"
+    assert told["view"] == {**asked, "sealed": "pass", "ask": None}
+    assert pages[0].news() == pages[2].news() == []
+    again = [page.person.page(page.table, since=3).show["view"] for page in pages]
+    assert again == [pages[0].show["view"], told["view"], pages[2].show["view"]]
+    pages[2].play("pass")
+    slow.advance(LEAST)
+    for page in pages:
+        assert page.until("show")["view"]["sealed"] == ""
+
+
 def test_who_comes_back_in_a_window_learns_no_more(slow: Served) -> None:
     """A new page of an asked seat says whether this seat has answered, nothing of the others."""
     pages = three(slow, clock="none")

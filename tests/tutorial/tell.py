@@ -9,7 +9,7 @@ import sys
 from typing import get_args
 
 from stajnia.core.game import CHANCE, Event, Message
-from stajnia.core.match import replay
+from stajnia.core.replay import replay
 from stajnia.core.words import Lang, Words, words
 from stajnia.games import game as find
 from stajnia.server.tutorial import NEWCOMER, Note, script

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from stajnia.core.game import CHANCE
-from stajnia.core.match import replay
+from stajnia.core.replay import replay
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from stajnia.core.match import replay
+from stajnia.core.replay import replay
 from stajnia.games.duel.layouts import NAMED, share_code
 from tests.web.conftest import Server, Visit, frames, look, moved, play_by_clicking, settle, touch, wait
 from tests.web.gestures import drag, long_press, watch_flights

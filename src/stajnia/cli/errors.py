@@ -12,7 +12,7 @@ from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.cli.command import TooMuch
 from stajnia.cli.terminal import plain, speak
 from stajnia.core.game import Illegal
-from stajnia.core.match import BadRecord
+from stajnia.core.record import BadRecord
 from stajnia.core.words import Lang, words
 
 MISTAKES = (

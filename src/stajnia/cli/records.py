@@ -14,8 +14,10 @@ from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
 from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints, width
 from stajnia.core.game import Event, Message
-from stajnia.core.match import BadRecord, Match, Record, standing
-from stajnia.core.match import verify as check
+from stajnia.core.match import Match
+from stajnia.core.record import BadRecord, Record, standing
+from stajnia.core.replay import Walk
+from stajnia.core.verify import verify as check
 from stajnia.core.words import Lang, Words, words
 
 
@@ -67,14 +69,11 @@ class Story:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.moves = standing(match.record.moves)
-        game = match.game
-        state = game.new(match.record.seats, match.record.options)
-        self.states = [state.copy()]
+        walk = Walk(msgspec.structs.replace(match.record, moves=self.moves))
+        self.states = [walk.match.state.copy()]
         self.told: list[list[Event]] = [[]]
-        for seat, text in self.moves:
-            events: list[Event] = []
-            game.play(state, seat, game.read(text), events.append)
-            self.states.append(state.copy())
+        for events in walk:
+            self.states.append(walk.match.state.copy())
             self.told.append(events)
 
 

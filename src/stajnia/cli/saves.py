@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import secrets
 import shlex
@@ -25,8 +24,10 @@ from stajnia.cli.command import Group
 from stajnia.cli.errors import NotOrdinary
 from stajnia.cli.records import load, seat_names
 from stajnia.cli.terminal import console, echo, json_out, speak
+from stajnia.core.chance import commitment, dealer, seed_bytes
 from stajnia.core.game import Tell
-from stajnia.core.match import BadRecord, Match, Record, draw, seed_bytes, standing
+from stajnia.core.match import Match
+from stajnia.core.record import BadRecord, Record, standing
 from stajnia.core.words import Lang, words
 
 LAST = "last"  # the name of the game that was left most recently
@@ -130,10 +131,10 @@ def resumed(file: Path, lang: Lang, tell: Tell) -> Match:
     record = load(file)
     kept = record.notes.pop("secret", None)
     secret = _bytes(kept)
-    if secret is None or hashlib.sha256(secret).hexdigest() != record.commit:
+    if secret is None or commitment(secret) != record.commit:
         secret = seed_bytes(None)
         record.commit = ""  # nobody could check the rest against it
-    match = stajnia.replay(record, chance=lambda place, odds: draw(secret, place, odds))
+    match = stajnia.replay(record, chance=dealer(secret))
     if match.outcome is not None:
         raise click.ClickException(speak(lang, "resume_over", file=shlex.quote(str(file))))
     if not record.commit:

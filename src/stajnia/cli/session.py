@@ -19,7 +19,6 @@ from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints, width
 from stajnia.cli.typed import YES, fitting_actions, verbs
 from stajnia.core.game import Event, Illegal, Message, Outcome
 from stajnia.core.match import Match
-from stajnia.core.record import undone_to
 from stajnia.core.words import Lang, words
 
 with suppress(ImportError):
@@ -126,7 +125,7 @@ class Session:
     def turn(self, seat: int) -> None:
         """Read lines until one is an action that plays."""
         before = len(self.match.record.moves)
-        while len(self.match.record.moves) == before:
+        while len(self.match.record.moves) == before and seat in self.match.to_act:
             line = self.line()
             try:
                 self.obey(seat, line)
@@ -239,14 +238,7 @@ class Session:
 
     def undo(self, seat: int) -> None:
         """Back to before the last move of a person; bots and people at one terminal always agree."""
-        moves = self.match.record.moves
-        to: int | None = len(moves)
-        while to is not None:
-            to = next((n for n in range(to - 1, -1, -1) if moves[n][0] in self.people), None)
-            back = None if to is None else undone_to(moves[to][1])
-            if back is None:
-                break
-            to = back
+        to = self.match.last_decision(self.people)
         if to is None:
             self.speak("no_undo")
             return

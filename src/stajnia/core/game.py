@@ -16,6 +16,8 @@ import msgspec
 Seat = int  # 0, 1, 2 ... in turn order
 CHANCE: Final[Seat] = -1  # dice, draws, shuffles
 PASS: Final = "pass"  # the text that lets a played card pass: in a response window it stands for silence
+Open = Literal["open"]
+OPEN: Final[Open] = "open"  # who sees all that all seats see, as after the end
 Options = Mapping[str, Any]  # plain JSON values
 LONGEST: Final = 20_000  # letters of an option that is a text
 
@@ -39,9 +41,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     to: tuple[Seat, ...] = ()
     reveals: bool = False
 
-    def seen_by(self, seat: Seat | None) -> Event:
-        """The event as `seat` (None: a spectator) may know it: no trace of what it may not."""
-        args = {**self.args, **self.secret} if seat in self.to else self.args
+    def seen_by(self, who: Seat | Open | None) -> Event:
+        """The event as a seat (None: a spectator, OPEN: everybody's eyes) may know it: no trace of what it may not."""
+        args = {**self.args, **self.secret} if who in self.to or who == OPEN else self.args
         return Event(self.kind, args)
 
 

@@ -1,56 +1,27 @@
-"""A match: a state with its record, and the only door through which anything changes.
-
-Chance is fair and can be checked: the choice at place n of the record is derived by HMAC-SHA256 from the match's
-secret seed and n. The SHA-256 of the seed is published in the record from the start, the seed itself after the end.
-"""
+"""A match: a state with its record, and the only door through which anything changes."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Final, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
-from stajnia.core.game import (
-    CHANCE,
-    AnyGame,
-    Event,
-    Illegal,
-    Message,
-    Options,
-    Outcome,
-    Seat,
-    Tell,
-    complete,
-)
-from stajnia.core.record import BadRecord, Move, Record, Trail, standing, undo_text, undone_to
+from stajnia.core.chance import Chance, commitment, dealer, seed_bytes
+from stajnia.core.game import CHANCE, AnyGame, Event, Illegal, Message, Options, Outcome, Seat, Tell, complete
+from stajnia.core.record import Move, Record, Trail, undo_text, undone_to
 
-__all__ = ["BadRecord", "Match", "Move", "Record", "Verdict", "draw", "replay", "seed_bytes", "standing", "verify"]
-
-Chance = Callable[[int, Sequence[tuple[Any, float]]], Any]  # (place in the record, odds) -> action
-_MARK = 32  # moves after which a state is kept, so that going back is never long
+_CHANCE: Final = (CHANCE,)
+_MARK: Final = 32  # moves after which a state is kept, so that going back is never long
 
 
-def seed_bytes(seed: int | str | bytes | None) -> bytes:
-    """A seed as bytes: an int or text for repeatable play, None for 32 fresh secret bytes."""
-    if seed is None:
-        return secrets.token_bytes(32)  # the one place where the core reads the world
-    return seed if isinstance(seed, bytes) else str(seed).encode()
+class Decision(NamedTuple):
+    """What one seat did, or several at once, with the chance that followed; and the decision before it that stands."""
 
-
-def draw(seed: bytes, place: int, odds: Sequence[tuple[Any, float]]) -> Any:
-    """The chance move at this place of the record: HMAC-SHA256(seed, place) as a point in [0, 1)."""
-    digest = hmac.digest(seed, str(place).encode(), "sha256")
-    point = int.from_bytes(digest[:8], "big") / 2**64
-    for action, p in odds:
-        point -= p
-        if point < 0:
-            return action
-    return odds[-1][0]
+    before: Decision | None
+    place: int  # how many moves the record had
+    seats: tuple[Seat, ...]
+    free: bool  # it was one seat's own, used no chance and told nobody a hidden thing
 
 
 class Match:
@@ -67,17 +38,25 @@ class Match:
     stajnia.core.game.Illegal: b2 is taken: it is not a free cell. (duel R2.6)
     >>> len(m.record.moves)
     1
+
+    Where several are asked at once, or a response window is open, an answer is **sealed**: it waits in `pending`, in
+    no state and in nobody else's view, until all are in; then they are played in the order in which the game asks.
     """
 
     def __init__(self, game: AnyGame, record: Record, chance: Chance) -> None:
         self.game = game
         self.record = record
-        self._chance = chance
         self.state = game.new(record.seats, record.options)
-        self._quiet: set[int] = set()  # places after moves that were one seat's own and told nobody anything hidden
+        self.secret: bytes | None = None
+        self._chance = chance
+        self._last: Decision | None = None  # the last decision that stands
+        self._begun: Decision | None = None  # one that a record is half-way through
+        self._whole: dict[int, Decision | None] = {}  # by place where no decision is half-way: the last one there
         self._trail = Trail()
         self._marks = {0: self.state.copy()}  # states kept, by place
         self._unmarked = 0  # moves since the last of them
+        if tuple(game.to_act(self.state)) != _CHANCE:
+            self._whole[0] = None
 
     @classmethod
     def start(
@@ -93,122 +72,186 @@ class Match:
 
         game = find(name)
         secret = seed_bytes(seed)
-        full = complete(game, seats, options or {})
-        commit = hashlib.sha256(secret).hexdigest()
-        record = Record(game.NAME, game.RULES, seats, full, [], commit)
-        match = cls(game, record, lambda place, odds: draw(secret, place, odds))
+        record = Record(game.NAME, game.RULES, seats, complete(game, seats, options or {}), [], commitment(secret))
+        match = cls(game, record, dealer(secret))
         match.secret = secret
-        match._settle(match.state, record.moves, tell)
+        match._settle(match.state, record.moves, 0, tell)
+        match._whole[len(record.moves)] = None
         return match
 
-    secret: bytes | None = None
+    # --- what is so now --------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that the table waits for, () when over; a public fact, so those who answered are among them."""
+        return tuple(self.game.to_act(self.state))
+
+    @property
+    def pending(self) -> dict[Seat, str]:
+        """Sealed answers by seat. Who answered is nobody else's business: show it to that seat only."""
+        return self.record.sealed
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now, () when over."""
-        return tuple(self.game.to_act(self.state))
+        """The seats whose action is missing, () when over; in a sealed choice not to be shown to anybody."""
+        asked = tuple(self.game.to_act(self.state))
+        return tuple(seat for seat in asked if seat not in self.pending) if self.record.sealed else asked
+
+    @property
+    def sealing(self) -> bool:
+        """Whether an answer given now is sealed until all are in."""
+        return len(self.game.to_act(self.state)) > 1 or self.game.window(self.state)
 
     def legal(self, seat: Seat) -> list[str]:
         """The actions of a seat as texts."""
-        if seat not in self.to_act:
+        if seat in self.record.sealed or seat == CHANCE:
             return []
-        return [self.game.write(a) for a in self.game.legal(self.state, seat)]
+        write = self.game.write
+        return [write(a) for a in self.game.legal(self.state, seat)]
 
     def view(self, seat: Seat | None) -> Any:
-        """What a seat may know; None: a spectator."""
-        return self.game.view(self.state, seat)
+        """What a seat may know, its own sealed answer included; None: a spectator."""
+        view = self.game.view(self.state, seat)
+        if seat is not None and seat in self.record.sealed:
+            return replace(view, ask=None, sealed=self.record.sealed[seat])
+        return view
 
     @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
-    def play(self, seat: Seat, text: str) -> list[Event]:
-        """Play an action and the chance that follows; all or nothing."""
-        alone = len(self.game.to_act(self.state)) == 1  # in a window an answer is sealed and stays
-        state, moves, events = self._try(seat, text)
-        self.state = state
-        self.record.moves.extend(moves)
-        if len(moves) == 1 and alone and not any(e.reveals for e in events):
-            self._quiet.add(len(self.record.moves))
-        self.record.outcome = self.outcome
-        self._mark(len(moves))
-        return events
-
     def why_not(self, seat: Seat, text: str) -> Illegal | None:
         """Why an action is refused now; None if it is not."""
         try:
-            self._act(self.state.copy(), seat, text, None)
+            self._action(seat, text)
         except Illegal as e:
             return e
         return None
 
     def label(self, seat: Seat, text: str) -> Message:
         """An action in words, as that seat may name it."""
-        return self.game.label(self.view(seat), self.game.read(text))
+        return self.game.label(self.game.view(self.state, seat), self.game.read(text))
 
-    def _act(self, state: Any, seat: Seat, text: str, tell: Tell | None) -> str:
-        name = self.game.NAME
-        to_act = self.game.to_act(state)
-        if not to_act:
-            raise Illegal(f"{name} turn", "over")
-        if seat not in to_act:
-            raise Illegal(f"{name} turn", "not_your_turn")
-        action = self.game.read(text)
-        self.game.play(state, seat, action, tell)
-        return self.game.write(action)
+    # --- playing ---------------------------------------------------------------------------------
 
-    def _try(self, seat: Seat, text: str) -> tuple[Any, list[Move], list[Event]]:
+    def play(self, seat: Seat, text: str) -> list[Event]:
+        """Play an action and the chance that follows, or seal it where answers are sealed; all or nothing."""
+        game = self.game
+        asked = game.to_act(self.state)
+        if len(asked) > 1 or game.window(self.state):
+            self.seal(seat, text)
+            return [] if self.to_act else self.close()
+        self._may(seat, asked)
+        action = game.read(text)
         state = self.state.copy()
         events: list[Event] = []
-        moves = [(seat, self._act(state, seat, text, events.append))]
-        self._settle(state, moves, events.append, len(self.record.moves))
-        return state, moves, events
+        game.play(state, seat, action, events.append)
+        moves = [(seat, game.write(action))]
+        self._settle(state, moves, len(self.record.moves), events.append)
+        free = len(moves) == 1 and not _reveals(events)
+        self._commit(state, moves, (seat,), free)
+        return events
 
-    def _settle(self, state: Any, moves: list[Move], tell: Tell | None, base: int = 0) -> None:
-        """Play chance moves until a seat is to act or the match is over."""
-        while self.game.to_act(state) == (CHANCE,):
-            action = self._chance(base + len(moves), self.game.odds(state))
-            self.game.play(state, CHANCE, action, tell)
-            moves.append((CHANCE, self.game.write(action)))
+    def seal(self, seat: Seat, text: str) -> str:
+        """Take an answer that waits until all are in; the text as it will stand in the record."""
+        action = self._action(seat, text)
+        self.record.sealed[seat] = sealed = self.game.write(action)
+        return sealed
+
+    def close(self) -> list[Event]:
+        """Play the sealed answers in the order in which the game asks; all of them must be in."""
+        game, pending = self.game, self.record.sealed
+        asked = tuple(game.to_act(self.state))
+        if missing := [seat for seat in asked if seat not in pending]:
+            raise ValueError(f"the answers of the seats {missing} are missing")
+        state = self.state.copy()
+        events: list[Event] = []
+        moves: list[Move] = []
+        for seat in asked:
+            if seat in game.to_act(state):  # an answer before it may have settled all
+                game.play(state, seat, game.read(pending[seat]), events.append)
+                moves.append((seat, pending[seat]))
+        self._settle(state, moves, len(self.record.moves), events.append)
+        self._commit(state, moves, tuple(dict.fromkeys(seat for seat, _ in moves if seat != CHANCE)), free=False)
+        return events
 
     def settle(self, tell: Tell | None = None) -> None:
         """Play the chance moves that are due now: a record may end just before one."""
-        moves = self.record.moves
-        before = len(moves)
-        self._settle(self.state, moves, tell)
-        self.record.outcome = self.outcome
-        self._mark(len(moves) - before)
+        moves: list[Move] = []
+        self._settle(self.state, moves, len(self.record.moves), tell)
+        if moves:
+            self._commit(self.state, moves, (), False)
 
-    def undo_point(self, seat: Seat) -> int:
-        """How far back this seat may undo freely: over its own moves that used no chance and revealed nothing."""
-        moves = self.record.moves
-        point = len(moves)
-        if self.outcome is None:
-            for place in self._way_back(point):
-                if moves[place - 1][0] != seat or place not in self._quiet:
-                    break
-                point = self._trail.before(place)
-        return point
+    def _may(self, seat: Seat, asked: Collection[Seat]) -> None:
+        if seat not in asked or seat == CHANCE:
+            raise Illegal(f"{self.game.NAME} turn", "not_your_turn" if asked else "over")
+
+    def _action(self, seat: Seat, text: str) -> Any:
+        """The action that this text stands for, if the seat may do it now."""
+        game = self.game
+        self._may(seat, game.to_act(self.state))
+        if seat in self.record.sealed:
+            raise Illegal(f"{game.NAME} turn", "answered")
+        action = game.read(text)
+        if action not in game.legal(self.state, seat):
+            game.play(self.state.copy(), seat, action)  # it says why
+        return action
+
+    def _settle(self, state: Any, moves: list[Move], base: int, tell: Tell | None) -> None:
+        """Play chance moves until a seat is to act or the match is over."""
+        game = self.game
+        while tuple(game.to_act(state)) == _CHANCE:
+            action = self._chance(base + len(moves), game.odds(state))
+            game.play(state, CHANCE, action, tell)
+            moves.append((CHANCE, game.write(action)))
+
+    def _commit(self, state: Any, moves: list[Move], seats: tuple[Seat, ...], free: bool) -> None:
+        """Make a decision count that was tried on a copy."""
+        record, begun = self.record, self._begun
+        self.state = state
+        if begun is not None:  # a record ended within it
+            self._last, self._begun = Decision(begun.before, begun.place, begun.seats + seats, False), None
+        elif seats:
+            self._last = Decision(self._last, len(record.moves), seats, free)
+        record.moves.extend(moves)
+        record.sealed.clear()
+        record.outcome = self.game.outcome(state)
+        self._whole[len(record.moves)] = self._last
+        self._mark(len(moves))
+
+    # --- undo ------------------------------------------------------------------------------------
+
+    def free_undo(self, seat: Seat | None) -> int | None:
+        """How far back this seat may go without asking: over its own moves that drew and revealed nothing."""
+        found = None
+        at = self._last if self.record.outcome is None else None
+        while at is not None and at.free and at.seats == (seat,):
+            found, at = at.place, at.before
+        return found
+
+    def last_decision(self, seats: Collection[Seat]) -> int | None:
+        """The place before the last decision of one of these seats that stands; None: there is none to take back."""
+        at = self._last
+        while at is not None and not any(seat in seats for seat in at.seats):
+            at = at.before
+        return None if at is None else at.place
 
     def undo(self, seat: Seat, to: int) -> list[Event]:
-        """Go back to the state after the first `to` moves; who may is for the caller to decide."""
+        """Go back to the state after the first `to` moves; whether others must agree is for the caller to decide."""
         moves = self.record.moves
-        if not (0 <= to < len(moves) and 0 <= seat < self.record.seats):
+        if not 0 <= to < len(moves) or to not in self._whole or not 0 <= seat < self.record.seats or self._begun:
             raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
-        state, again = self._near(to)
-        for mover, text in again:
-            self.game.play(state, mover, self.game.read(text))
-        if self.game.to_act(state) == (CHANCE,):  # in the middle of a move: nobody would deal
-            raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
-        self.state = state
+        self.state, self._unmarked = self._near(to)
+        self._last = self._whole[to]
         moves.append((seat, undo_text(to)))
-        self._unmarked = len(again)
+        self._whole[len(moves)] = self._last
+        self.record.sealed.clear()
         self.record.outcome = self.outcome
         return [Event("undo", {"seat": seat, "to": to})]
 
-    def _way_back(self, place: int) -> Iterator[int]:
-        self._trail.walk(self.record.moves)
-        return self._trail.way_back(place)
+    def state_at(self, place: int) -> Any:
+        """The state after the first moves, so many of them."""
+        return self._near(place)[0]
 
     def _mark(self, moves: int) -> None:
         """Keep a copy of the state now and then, so that going back is never a long way."""
@@ -217,121 +260,60 @@ class Match:
             self._marks[len(self.record.moves)] = self.state.copy()
             self._unmarked = 0
 
-    def _near(self, n: int) -> tuple[Any, list[Move]]:
-        """A state kept on the way to the first n moves, and the moves that lead on from it."""
+    def _near(self, place: int) -> tuple[Any, int]:
+        """The state after the first moves, and how many of them lie behind the last state that was kept."""
+        moves = self.record.moves
+        self._trail.walk(moves)
         again: list[Move] = []
-        for place in self._way_back(n):
-            if place in self._marks:
-                return self._marks[place].copy(), again[::-1]
-            again.append(self.record.moves[place - 1])
-        return self._marks[0].copy(), again[::-1]
-
-    def _at(self, n: int) -> Any:
-        """The state after the first n moves."""
-        state, again = self._near(n)
-        for seat, text in again:
+        kept = 0
+        for at in self._trail.way_back(place):
+            if at in self._marks:
+                kept = at
+                break
+            again.append(moves[at - 1])
+        state = self._marks[kept].copy()
+        for seat, text in reversed(again):
             self.game.play(state, seat, self.game.read(text))
-        return state
+        return state, len(again)
 
-    def events_of(self, tell: Callable[[int, Event], object]) -> None:
-        """Tell every event of the whole record again, with the place of the move that caused it."""
-        state = self._marks[0].copy()
-        for n, (seat, text) in enumerate(self.record.moves):
-            to = undone_to(text)
-            if to is None:
-                self.game.play(state, seat, self.game.read(text), partial(tell, n))
-            else:
-                state = self._at(to)
-                tell(n, Event("undo", {"seat": seat, "to": to}))
+    # --- a record again --------------------------------------------------------------------------
 
+    def follow(self, seat: Seat, text: str) -> list[Event]:
+        """Take one recorded move as it was played, chance and each of several answers included; for `Walk`.
 
-def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: int | None = None) -> Match:
-    """The same match again; BadRecord names the move that does not fit. `upto` stops after that many moves."""
-    from stajnia.games import game as find
-
-    rec = record if isinstance(record, Record) else Record.from_json(record)
-    try:
-        game = find(rec.game)
-        if rec.rules != game.RULES:
-            raise BadRecord("rules", game=rec.game, found=rec.rules, known=game.RULES)
-        options = complete(game, rec.seats, rec.options)
-        copy = msgspec.structs.replace(
-            rec, options=options, moves=[], outcome=None, names=list(rec.names), notes=dict(rec.notes)
-        )
-        match = Match(game, copy, chance or _no_chance)
-    except Illegal as e:
-        raise BadRecord("set_up", e) from None
-    for n, (seat, text) in enumerate(rec.moves if upto is None else rec.moves[:upto]):
-        try:
-            _again(match, seat, text)
-        except Illegal as e:
-            raise BadRecord("move", e, n, text=text[:80], seat=seat) from None
-    match.record.outcome = match.outcome
-    if upto is None and rec.outcome is not None and rec.outcome != match.outcome:
-        raise BadRecord("outcome", claimed=_plain(rec.outcome), found=_plain(match.outcome))
-    return match
-
-
-def _plain(outcome: Outcome | None) -> str:
-    return msgspec.json.encode(outcome).decode()
-
-
-def _again(match: Match, seat: Seat, text: str) -> None:
-    to = undone_to(text)
-    if to is not None:
-        match.undo(seat, to)
-        return
-    alone = len(match.game.to_act(match.state)) == 1
-    told: list[Event] = []
-    match._act(match.state, seat, text, told.append)
-    match.record.moves.append((seat, text))
-    if seat != CHANCE and alone and not any(e.reveals for e in told):
-        match._quiet.add(len(match.record.moves))
-    match._mark(1)
-
-
-def _no_chance(place: int, odds: Sequence[tuple[Any, float]]) -> Any:  # noqa: ARG001 (a Chance takes both)
-    raise ValueError("this match was replayed without a seed: hand in `chance` to play on")
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """What `verify` found: chance moves checked, and the first thing wrong ("" when all is right)."""
-
-    ok: bool
-    finding: str
-    chance_moves: int = 0
-    place: int | None = None
-
-
-def verify(record: Record) -> Verdict:
-    """Check a finished record against its revealed seed: the moves, the commitment and every chance move."""
-    try:
-        match = replay(record)
-    except BadRecord as e:
-        return Verdict(False, "moves", place=e.place)
-    if match.outcome is None:
-        return Verdict(False, "unfinished")
-    if not record.commit:
-        return Verdict(False, "no_commit")
-    if not record.seed:
-        return Verdict(False, "no_seed")
-    try:
-        seed = bytes.fromhex(record.seed)
-    except ValueError:
-        return Verdict(False, "commit")
-    if hashlib.sha256(seed).hexdigest() != record.commit:
-        return Verdict(False, "commit")
-    state = match._marks[0].copy()
-    checked = 0
-    for n, (seat, text) in enumerate(record.moves):
+        Nothing is copied: after an Illegal the match is of no use.
+        """
         to = undone_to(text)
         if to is not None:
-            state = match._at(to)
-            continue
-        action = match.game.read(text)
-        if seat == CHANCE:
-            checked += 1
-            if draw(seed, n, match.game.odds(state)) != action:
-                return Verdict(False, "chance", checked, n)
-        match.game.play(state, seat, action)
-    return Verdict(True, "fair", checked)
+            return self.undo(seat, to)
+        game, state, record = self.game, self.state, self.record
+        asked = tuple(game.to_act(state))
+        if seat not in asked:
+            raise Illegal(f"{game.NAME} turn", "not_your_turn" if asked else "over")
+        events: list[Event] = []
+        if seat != CHANCE and self._begun is None:
+            sealed = len(asked) > 1 or game.window(state)
+            self._begun = Decision(self._last, len(record.moves), (), not sealed)
+        game.play(state, seat, game.read(text), events.append)
+        record.moves.append((seat, text))
+        now = tuple(game.to_act(state))
+        begun = self._begun
+        if begun is not None:
+            seats = begun.seats if seat == CHANCE else (*begun.seats, seat)
+            free = begun.free and seat != CHANCE and not _reveals(events)
+            self._begun = begun = Decision(begun.before, begun.place, seats, free)
+        still_open = len(asked) > 1 and now == tuple(s for s in asked if s != seat)
+        if now != _CHANCE and not still_open:
+            self._last, self._begun = begun or self._last, None
+            self._whole[len(record.moves)] = self._last
+            record.sealed.clear()
+        record.outcome = None if now else game.outcome(state)
+        self._mark(1)
+        return events
+
+
+def _reveals(events: list[Event]) -> bool:
+    for event in events:  # noqa: SIM110 (a generator costs more than the loop)
+        if event.reveals:
+            return True
+    return False

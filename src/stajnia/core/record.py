@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from stajnia.core.game import Illegal, Message, Outcome, Seat
+from stajnia.core.game import CHANCE, Illegal, Message, Outcome, Seat
 from stajnia.core.words import Lang, words
 
 FORMAT = 1
@@ -23,7 +23,7 @@ _UNDO = re.compile(r"undo (0|[1-9][0-9]{0,8})", re.ASCII)
 
 
 class BadRecord(Exception):
-    """A text that is no record of a match: as a sentence, what is wrong and where (`place`: the move's number)."""
+    """A text that is no record of a match: as a sentence, what is wrong and where (`place`: which move, from 1)."""
 
     def __init__(self, message: str, cause: Illegal | None = None, place: int | None = None, **values: Any) -> None:
         super().__init__(message, cause, place, values)
@@ -55,6 +55,7 @@ class Record(msgspec.Struct, omit_defaults=True):
     outcome: Outcome | None = None
     names: list[str] = []
     notes: dict[str, Any] = {}  # who sat where, when it was played: nothing that the rules read
+    sealed: dict[Seat, str] = {}  # answers by seat, where not all are in yet: they become moves together
     stajnia: int = FORMAT
 
     def to_json(self) -> str:
@@ -107,16 +108,30 @@ class Trail:
             self._back.append(self._same[-1])
             self._same.append(n + 1 if to is None else self._same[to])
 
-    def before(self, place: int) -> int:
-        """The place before the move that ends at this place."""
-        return self._back[place]
-
     def way_back(self, place: int) -> Iterator[int]:
         """The places of the standing moves, last first, down to but without the start."""
         at = self._same[place]
         while at:
             yield at
             at = self._back[at]
+
+
+def asked_again(moves: Sequence[Move]) -> dict[Seat, int]:
+    """How often chance was asked again after an undo over what it had said, by the seat that took back."""
+    chances = [0]  # by place: how many chance moves stand
+    again: dict[Seat, int] = {}
+    asker: Seat | None = None
+    for seat, text in moves:
+        to = undone_to(text)
+        if to is not None:
+            if chances[to] != chances[-1]:  # more than now: what was taken back is restored
+                asker = seat if chances[to] < chances[-1] else None
+            chances.append(chances[to])
+            continue
+        if seat == CHANCE and asker is not None:
+            again[asker], asker = again.get(asker, 0) + 1, None
+        chances.append(chances[-1] + (seat == CHANCE))
+    return again
 
 
 def standing(moves: Sequence[Move]) -> list[Move]:

@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from stajnia.core.game import Illegal, Message
+from stajnia.core.game import CHANCE, Illegal, Message
 
 Lang = Literal["pl", "en"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -61,6 +61,8 @@ class Words:
         if isinstance(value, list | tuple):
             return ", ".join(self.word(kind, v, names) for v in value)
         if kind == "player":
+            if value == CHANCE:
+                return self.catalogue["chance"]
             if isinstance(value, int) and 0 <= value < len(names):
                 return names[value]
             return self.fill(self.catalogue["player"], {"n": int(value) + 1}) if isinstance(value, int) else str(value)

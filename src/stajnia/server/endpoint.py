@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from stajnia.core.match import Record
+from stajnia.core.record import Record
 from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, fault_response

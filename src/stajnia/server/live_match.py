@@ -9,14 +9,17 @@ numbers tell nobody that somebody answered.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
 
+from stajnia.core.chance import commitment, dealer
 from stajnia.core.game import CHANCE, Event, Illegal, Outcome
-from stajnia.core.match import Match, Move, Record, draw, replay
+from stajnia.core.match import Match
+from stajnia.core.record import Move, Record
+from stajnia.core.replay import Walk
 from stajnia.games import game as find
 from stajnia.server import clock as clocks
 from stajnia.server.clock import Phase
@@ -38,20 +41,10 @@ class Body(msgspec.Struct, omit_defaults=True):
     orders: str = ""
 
 
-class Decision(msgspec.Struct):
-    """A decision that stands, and the one before it."""
-
-    before: Decision | None
-    n: int  # the show at which it was taken
-    seats: tuple[int, ...]
-    free: bool  # it used no chance and told nobody a hidden thing
-
-
 class Shown(msgspec.Struct):
     length: int  # of the record, after it
     events: list[Event]
     at: int
-    last: Decision | None
 
 
 class UndoAsk(msgspec.Struct):
@@ -76,7 +69,7 @@ class LiveMatch:
         self.count = 0  # entries in the log
         self.shows: list[Shown] = []
         self.phase = clocks.first_phase(settings.clocks[clock], seats, settings.think_bank)
-        self.answers: dict[int, tuple[str, str]] = {}  # by seat: the sealed answer and how it was made
+        self.sealed_hows: dict[int, str] = {}  # by seat: how the sealed answer was made that the match keeps
         self.done: dict[tuple[int, str], int] = {}  # a seat's action id: the number in its acknowledgement
         self.stand_ins: set[int] = set()
         self.returning: set[int] = set()  # back from the next decision on
@@ -84,6 +77,7 @@ class LiveMatch:
         self.ask: UndoAsk | None = None
         self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
         self.times: list[int] = []  # when each move of the record was made
+        self._show_at: dict[int, int] = {}  # by length of the record: the show after it
         self._pending: list[Event] = []  # what the next show tells beside the game's own events
 
     # --- beginning, and beginning again ----------------------------------------------------------
@@ -114,18 +108,15 @@ class LiveMatch:
         """The match as its log tells it."""
         bodies = [_decode(e.body) for e in entries]
         moves = [m for b in bodies for m in b.moves]
-        commit = hashlib.sha256(seed).hexdigest()
-        record = Record(game, find(game).RULES, seats, options, moves, commit)
-        match = replay(record, chance=lambda place, odds: draw(seed, place, odds))
-        match.secret = seed
-        told: list[list[Event]] = [[] for _ in moves]
-        match.events_of(lambda place, e: told[place].append(e))
-        live = cls(match, clock, settings)
-        place = 0
+        walk = Walk(Record(game, find(game).RULES, seats, options, moves, commitment(seed)), dealer(seed))
+        walk.match.secret = seed
+        live = cls(walk.match, clock, settings)
         for entry, body in zip(entries, bodies, strict=True):
-            events = [e for at in range(place, place + len(body.moves)) for e in told[at]]
+            place = walk.place
+            events = [e for told in islice(walk, len(body.moves)) for e in told]
+            if entry.kind == "answer" and entry.seat is not None:
+                walk.seal(entry.seat, body.a)
             live._fold(entry, body, events, place)
-            place += len(body.moves)
         return live
 
     def _note(
@@ -146,7 +137,7 @@ class LiveMatch:
                 self._publish(e, body, events, place)
             case "answer":
                 assert e.seat is not None
-                self.answers[e.seat] = (body.a, body.how)
+                self.sealed_hows[e.seat] = body.how
             case "thinking":
                 assert body.phase is not None
                 self.phase = body.phase
@@ -177,25 +168,19 @@ class LiveMatch:
                     self.ask = None
 
     def _publish(self, e: Entry, body: Body, events: list[Event], place: int) -> None:
-        last = self.shows[-1].last if self.shows else None
-        if e.kind == "undo":
-            assert body.to is not None
-            last = self.shows[body.to - 1].last
-        elif e.kind != "start":
-            seats = tuple(dict.fromkeys(seat for seat, _ in body.moves if seat != CHANCE))
-            free = e.kind == "move" and len(body.moves) == 1 and not any(x.reveals for x in events)
-            last = Decision(last, self.n, seats, free)
         for at, (seat, _) in enumerate(body.moves, place):
             self.times.append(e.at)
             if how := body.hows.get(seat, body.how if seat != CHANCE else ""):
                 self.hows[at] = how
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))
-        self.shows.append(Shown(place + len(body.moves), [*self._pending, *events], e.at, last))
+        length = place + len(body.moves)
+        self.shows.append(Shown(length, [*self._pending, *events], e.at))
+        self._show_at[length] = self.n
         self._pending = []
         assert body.phase is not None
         self.phase = body.phase
-        self.answers.clear()
+        self.sealed_hows.clear()
         self.ask = None
         self.stand_ins -= self.returning
         self.returning.clear()
@@ -218,16 +203,16 @@ class LiveMatch:
     @property
     def awaited(self) -> list[int]:
         """The seats whose answer is missing. Nobody outside the room may learn this of a sealed phase."""
-        return [s for s in self.phase.asked if s not in self.answers]
+        return [s for s in self.phase.asked if s not in self.match.pending]
 
     def to_play(self, seat: int | None) -> bool:
-        return seat is not None and seat in self.phase.asked and seat not in self.answers
+        return seat is not None and seat in self.phase.asked and seat not in self.match.pending
 
     def ready_to_close(self, now: int) -> bool:
         return self.phase.sealed and bool(self.phase.asked) and not self.awaited and now >= self.phase.least
 
     def _next_phase(self, now: int, acted: Sequence[int]) -> Phase:
-        asked = list(self.match.to_act)
+        asked = list(self.match.asked)
         banks = clocks.spent(self.preset, self.phase, acted, now)
         phase = Phase(asked=asked, opened=now, banks=banks, think=self.phase.think)
         if not asked:
@@ -246,14 +231,9 @@ class LiveMatch:
 
     def play(self, seat: int, text: str, action: str | None, how: str, now: int) -> Entry:
         """Play, or seal an answer; Illegal leaves everything as it was."""
-        name = self.game.NAME
-        if self.phase.sealed and seat in self.phase.asked:
-            if seat in self.answers:
-                raise Illegal(f"{name} turn", "answered")
-            if e := self.match.why_not(seat, text):
-                raise e
-            text = self.game.write(self.game.read(text))
-            return self._note("answer", seat, action, Body(a=text, how=how), now, [])
+        if self.phase.sealed:
+            sealed = self.match.seal(seat, text)
+            return self._note("answer", seat, action, Body(a=sealed, how=how), now, [])
         length = len(self.match.record.moves)
         events = self.match.play(seat, text)
         body = Body(moves=self.match.record.moves[length:], how=how, phase=self._next_phase(now, (seat,)))
@@ -261,22 +241,15 @@ class LiveMatch:
 
     def seal(self, seat: int, text: str, how: str) -> None:
         """An answer that need not be kept before the window closes: a bot's, or a standing order's."""
-        self.answers[seat] = (text, how)
+        self.match.seal(seat, text)
+        self.sealed_hows[seat] = how
 
     def close(self, now: int) -> Entry:
         """Turn up all answers, in the order in which the game asks."""
         length = len(self.match.record.moves)
-        asked = self.phase.asked
-        events: list[Event] = []
-        hows = {}
-        for seat in asked:
-            text, how = self.answers[seat]
-            if seat not in self.match.to_act:
-                continue
-            events += self.match.play(seat, text)
-            if how:
-                hows[seat] = how
-        body = Body(moves=self.match.record.moves[length:], hows=hows, phase=self._next_phase(now, asked))
+        hows = {seat: how for seat, how in self.sealed_hows.items() if how}
+        events = self.match.close()
+        body = Body(moves=self.match.record.moves[length:], hows=hows, phase=self._next_phase(now, self.phase.asked))
         return self._note("close", None, None, body, now, events)
 
     def think(self, seat: int, action: str, now: int) -> Entry:
@@ -305,22 +278,15 @@ class LiveMatch:
 
     def free_to(self, seat: int | None) -> int | None:
         """How far back this seat may go without asking."""
-        found = None
-        if self.outcome is None and self.shows:
-            at = self.shows[-1].last
-            while at is not None and at.free and at.seats == (seat,):
-                found, at = at.n, at.before
-        return found
+        place = self.match.free_undo(seat)
+        return None if place is None else self._show_at[place]
 
     def ask_to(self, seat: int | None) -> int | None:
         """The show before this seat's last decision that stands."""
-        if self.outcome is None and self.shows and seat is not None:
-            at = self.shows[-1].last
-            while at is not None:
-                if seat in at.seats:
-                    return at.n
-                at = at.before
-        return None
+        if self.outcome is not None or seat is None:
+            return None
+        place = self.match.last_decision((seat,))
+        return None if place is None else self._show_at[place]
 
     def undo(self, seat: int, to: int | None, action: str, voters: list[int], rated: bool, now: int) -> Entry:
         """Undo, or ask the voters for it where it is not free."""

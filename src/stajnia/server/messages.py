@@ -124,7 +124,7 @@ def _window_changed(room: Room, live: LiveMatch, only: int | None) -> None:
         if only is None or seat == only:
             now_open = updates.window(live, seat, now, room.floor)
             assert now_open is not None
-            client.send(wire.WindowNow(live.n, now_open))
+            client.send(wire.WindowNow(live.n, now_open, None if only is None else live.match.view(seat)))
 
 
 async def _undo(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.TakeBack) -> None:
@@ -147,8 +147,6 @@ def _undo_changed(room: Room, live: LiveMatch, n: int) -> None:
 
 def _why(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.Why) -> wire.WhyNot:
     e = live.match.why_not(seat, message.a)
-    if e is None and not live.to_play(seat):
-        e = Illegal(f"{room.row.game} turn", "answered")
     if e is None:
         return wire.WhyNot(message.id, True)
     return wire.WhyNot(message.id, False, e.rule, e.message, e.values, _sentence(room, client, e))
@@ -178,7 +176,7 @@ def _as_text(room: Room, client: Client, seat: int | None, live: LiveMatch | Non
 
     view = live.match.view(seat)
     text = live.game.text_form(view, say)
-    if view.ask is not None and live.to_play(seat):
+    if view.ask is not None:
         ask = view.ask if view.ask.id.startswith("ask.") else Message(f"ask.{view.ask.id}", view.ask.args)
         text += "\n\n" + say(ask)
     client.send(wire.Text(id, text))

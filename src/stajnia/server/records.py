@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from starlette.responses import Response
 
 from stajnia.core.game import Outcome
-from stajnia.core.match import BadRecord, Record, replay
+from stajnia.core.record import BadRecord, Record
+from stajnia.core.replay import replay
 from stajnia.server import database, replays, wire
 from stajnia.server.endpoint import NUMBER, Call, Endpoint, json_bytes
 from stajnia.server.errors import Refused
@@ -88,6 +89,7 @@ def _checked(body: bytes) -> Record:
     return msgspec.structs.replace(
         record,
         options=match.record.options,
+        sealed={},
         outcome=match.outcome,
         names=[clean(n)[:24] for n in record.names[: record.seats]],
         notes={"hows": _hows(record.notes.get("hows"))},

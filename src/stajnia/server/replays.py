@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from stajnia.core.game import CHANCE, Event, Message
-from stajnia.core.match import Match, Move, Record, replay
+from stajnia.core.game import CHANCE, OPEN, Message, Open, Seat
+from stajnia.core.match import Match
+from stajnia.core.record import Move, Record, undone_to
+from stajnia.core.replay import Walk
 from stajnia.server import wire
 from stajnia.server.errors import Refused
 
 PAGE = 60  # frames in one answer
-OPEN = "open"
 
 
 def frames(record: Record, perspective: str, start: int, count: int) -> wire.Replay:
     """The states after `start`, start+1 ... moves, at most `count` of them."""
-    seat = _seat(record, perspective)
+    who = _who(record, perspective)
     if start > len(record.moves):
         raise Refused(404, "no_move", moves=len(record.moves), n=start)
     return wire.Replay(
@@ -24,12 +25,14 @@ def frames(record: Record, perspective: str, start: int, count: int) -> wire.Rep
         len(record.moves),
         perspective,
         record.outcome,
-        _frames(record, seat, perspective == OPEN, start, min(count, PAGE)),
+        _frames(record, who, start, min(count, PAGE)),
     )
 
 
-def _seat(record: Record, perspective: str) -> int | None:
-    if perspective in ("spectator", OPEN):
+def _who(record: Record, perspective: str) -> Seat | Open | None:
+    if perspective == OPEN:
+        return OPEN
+    if perspective == "spectator":
         return None
     seat = int(perspective)
     if seat >= record.seats:
@@ -37,43 +40,35 @@ def _seat(record: Record, perspective: str) -> int | None:
     return seat
 
 
-def _frames(record: Record, seat: int | None, is_open: bool, start: int, count: int) -> list[wire.Frame]:
-    match = replay(record, upto=max(0, start - 1))
-    hows: dict[str, str] = record.notes.get("hows", {})
-    out = []
-    for n in range(start, min(start + count, len(record.moves) + 1)):
-        mover, text, how = None, "", ""
-        label: Message | None = None
-        events: list[Event] = []
-        if n > 0:
-            mover, text = record.moves[n - 1]
-            how = hows.get(str(n - 1), "")
-            if not (is_open or mover == seat):
-                text = ""  # a text may name what this perspective does not know; the events tell what it does
-            elif mover != CHANCE:
-                label = _label(match, mover, text)
-            events = _step(match, record.moves[n - 1])
-        told = [_told(n, e, seat, is_open) for e in events]
-        views = [match.view(s) for s in range(record.seats)] if is_open else None
-        out.append(wire.Frame(n, mover, text, label, how, told, match.view(seat), views))
+def _frames(record: Record, who: Seat | Open | None, start: int, count: int) -> list[wire.Frame]:
+    walk = Walk(record)
+    while walk.place < start - 1:
+        next(walk)
+    out = [_frame(walk, None, record, who)] if start == 0 else []
+    while len(out) < count and walk.move is not None:
+        out.append(_frame(walk, walk.move, record, who))
     return out
 
 
-def _step(match: Match, move: Move) -> list[Event]:
-    """Play one recorded move; its events."""
-    seat, text = move
-    if text.startswith("undo "):
-        return match.undo(seat, int(text[5:]))
-    events: list[Event] = []
-    match.game.play(match.state, seat, match.game.read(text), events.append)
-    match.record.moves.append(move)
-    return events
+def _frame(walk: Walk, move: Move | None, record: Record, who: Seat | Open | None) -> wire.Frame:
+    """The state after this move; None: the start."""
+    match, n = walk.match, walk.place
+    told: list[wire.Told] = []
+    mover, text, how = None, "", ""
+    label: Message | None = None
+    if move is not None:
+        mover, text = move
+        how = record.notes.get("hows", {}).get(str(n), "")
+        if who in (OPEN, mover):
+            label = _label(match, mover, text)
+        else:
+            text = ""  # a text may name what this perspective does not know; the events tell what it does
+        n += 1
+        told = [wire.Told(n, e.kind, e.seen_by(who).args) for e in next(walk)]
+    views = [match.view(s) for s in range(record.seats)] if who == OPEN else None
+    view = match.view(None if who == OPEN else who)
+    return wire.Frame(n, mover, text, label, how, told, view, views)
 
 
-def _label(match: Match, seat: int, text: str) -> Message | None:
-    return None if text.startswith("undo ") else match.label(seat, text)
-
-
-def _told(n: int, e: Event, seat: int | None, is_open: bool) -> wire.Told:
-    args = {**e.args, **e.secret} if is_open or seat in e.to else e.args
-    return wire.Told(n, e.kind, args)
+def _label(match: Match, seat: Seat, text: str) -> Message | None:
+    return None if seat == CHANCE or undone_to(text) is not None else match.label(seat, text)

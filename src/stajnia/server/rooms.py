@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from stajnia.core.match import BadRecord
+from stajnia.core.record import BadRecord
 from stajnia.server import database, table_row, wire
 from stajnia.server.budgets import Budgets
 from stajnia.server.errors import Refused

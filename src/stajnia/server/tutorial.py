@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from stajnia.core.game import CHANCE, Event, Message
-from stajnia.core.match import Move, Record, replay
+from stajnia.core.record import Move, Record
+from stajnia.core.replay import Walk, replay
 from stajnia.core.words import words
-from stajnia.games import game as find
 from stajnia.server import wire
 from stajnia.server.errors import Refused
 
@@ -61,21 +61,21 @@ def script(game: str) -> Script:
 def tutorial(game: str) -> wire.Tutorial:
     """The whole tutorial as the newcomer sees it: states to draw, and steps to take."""
     told = script(game)
-    play = _Replay(game, told)
+    telling = _Telling(Walk(told.record(game)))
     steps: list[wire.TutorialStep] = []
     for n, each in enumerate(told.script):
         if isinstance(each, Note):
             if each.jump:
-                play.forget(steps[-1].n)
-            play.keep()
+                telling.forget(steps[-1].n)
+            telling.keep()
             action = _asked(told.script[n + 1 :])
             said = Message(f"tutorial.{each.say}", each.args)
-            steps.append(wire.TutorialStep(play.n, said, each.rules, each.point, action))
+            steps.append(wire.TutorialStep(telling.walk.place, said, each.rules, each.point, action))
         else:
-            play.move(each, bool(steps))
-    play.keep()
-    outcome = find(game).outcome(play.state)
-    return wire.Tutorial(game, told.seats, play.options, play.frames, steps, outcome)
+            telling.move(each, bool(steps))
+    telling.keep()
+    match = telling.walk.match
+    return wire.Tutorial(game, told.seats, match.record.options, telling.frames, steps, match.outcome)
 
 
 def _asked(rest: list[Move | Note]) -> str | None:
@@ -84,36 +84,30 @@ def _asked(rest: list[Move | Note]) -> str | None:
     return nxt[1] if nxt is not None and not isinstance(nxt, Note) and nxt[0] == NEWCOMER else None
 
 
-class _Replay:
+class _Telling:
     """The match played again. A state is shown when somebody acted and chance has spoken, as at a table."""
 
-    def __init__(self, game: str, told: Script) -> None:
-        self.game = find(game)
-        match = replay(msgspec.structs.replace(told.record(game), moves=[]))
-        self.state, self.options = match.state, match.record.options
-        self.n = 0
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
         self.frames: list[wire.TutorialFrame] = []
         self.events: list[Event] = []
 
     def move(self, move: Move, seen: bool) -> None:
-        seat, text = move
-        if seat != CHANCE and self.events:  # what told nobody anything is not worth a picture
+        if move[0] != CHANCE and self.events:  # what told nobody anything is not worth a picture
             self.keep()
-        tell = self.events.append if seen else None
-        self.game.play(self.state, seat, self.game.read(text), tell)
-        self.n += 1
+        events = next(self.walk)
+        if seen:
+            self.events += events
 
     def keep(self) -> None:
         """Show the state as it is now."""
-        if self.frames and self.frames[-1].n == self.n:
+        n, match = self.walk.place, self.walk.match
+        if self.frames and self.frames[-1].n == n:
             return
-        game, state = self.game, self.state
-        view = game.view(state, NEWCOMER)
-        labels = {}
-        if NEWCOMER in game.to_act(state):
-            labels = {game.write(a): game.label(view, a) for a in game.legal(state, NEWCOMER)}
-        told = [wire.Told(self.n, e.kind, e.seen_by(NEWCOMER).args) for e in self.events]
-        self.frames.append(wire.TutorialFrame(self.n, told, view, list(labels), labels))
+        game, view = match.game, match.view(NEWCOMER)
+        labels = {text: game.label(view, game.read(text)) for text in match.legal(NEWCOMER)}
+        told = [wire.Told(n, e.kind, e.seen_by(NEWCOMER).args) for e in self.events]
+        self.frames.append(wire.TutorialFrame(n, told, view, list(labels), labels))
         self.events = []
 
     def forget(self, n: int) -> None:

@@ -12,7 +12,7 @@ from stajnia.server.live_match import LiveMatch
 def told(live: LiveMatch, seat: int | None, since: int) -> list[wire.Told]:
     """The events of the shows after `since`, as this seat may know them."""
     return [
-        wire.Told(n, e.kind, {**e.args, **e.secret} if seat in e.to else e.args)
+        wire.Told(n, e.kind, e.seen_by(seat).args)
         for n, shown in enumerate(live.shows[since:], since + 1)
         for e in shown.events
     ]
@@ -38,7 +38,7 @@ def window(live: LiveMatch, seat: int | None, now: int, floor: int) -> wire.Wind
         max(0, phase.least - now),
         None if most is None else max(0, max(most, floor) - now),
         phase.asked,
-        seat in live.answers,
+        seat in live.match.pending,
         live.can_think(seat),
     )
 

@@ -369,11 +369,12 @@ class Show(Out):
     result: Outcome | None
 
 
-class WindowNow(Out, tag="window"):
-    """The window of show n has other times now, since somebody thinks."""
+class WindowNow(Out, tag="window", omit_defaults=True):
+    """The window of show n has other times now, since somebody thinks; or the receiver's own answer is sealed."""
 
     n: int
     window: Window
+    view: Any = None  # in the second case: with the answer in `sealed`, and nothing asked
 
 
 class UndoNow(Out, tag="undo"):

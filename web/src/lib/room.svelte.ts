@@ -79,7 +79,11 @@ export class Room implements Listener {
         this.#take({ ...message, came: performance.now() });
         break;
       case "window":
-        this.#patch(message.n, { window: message.window, came: performance.now() });
+        this.#patch(message.n, {
+          window: message.window,
+          came: performance.now(),
+          ...(message.view ? { view: message.view } : {}),
+        });
         break;
       case "undo":
         this.#patch(message.n, { undo: message.undo });

@@ -343,11 +343,12 @@ export interface UndoAsked {
   agreed: number[];
 }
 
-/** The window of show n has other times now, since somebody thinks. */
+/** The window of show n has other times now, since somebody thinks; or the receiver's own answer is sealed. */
 export interface WindowNow {
   t: "window";
   n: number;
   window: Window;
+  view?: any;
 }
 
 /** An undo was asked for, agreed to, or refused (`asked` None) since show n. */
