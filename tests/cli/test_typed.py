@@ -204,3 +204,13 @@ def test_progress_in_the_tasks_is_kept(data_folder: Path) -> None:
     assert "Rozwiązane zadania z książki: 2 z 40." in run("puzzle", "list", lang="pl").output
     (data_folder / "stajnia" / "tasks.json").write_text("{", "utf-8")
     assert "0 of 40 tasks" in run("puzzle", "list").output
+
+
+@pytest.mark.parametrize(("name", "why"), [("broken", "RuntimeError: broken on purpose"), ("nonsense", "'nonsense'")])
+def test_a_bot_that_fails_does_not_end_the_game(name: str, why: str) -> None:
+    """A bot of one's own may sit down; what it cannot do is told, and a move at random is played instead."""
+    args = ("play", "duel", "-b", f"tests.bots.own_bots:{name}", "-o", "first=0")
+    result = run(*args, input="b2\nquit\n")
+    assert result.exit_code == 0
+    assert f"failed ({why}); a move at random is played instead." in result.output
+    assert result.output.count("places a unicorn") == 2

@@ -10,7 +10,8 @@ from random import Random
 
 import click
 
-from stajnia.bots.bot import bot, levels, usual
+from stajnia.bots.arena import player
+from stajnia.bots.bot import levels, usual
 from stajnia.cli import progress
 from stajnia.cli.command import command
 from stajnia.cli.records import seat_names
@@ -27,7 +28,9 @@ from stajnia.games import game as find_game
 @command()
 @click.argument("name", metavar="GAME", required=False)
 @click.option("--seats", "-s", type=int, default=None, help="How many play; by default the fewest, at least two.")
-@click.option("--bot", "-b", "bot_levels", multiple=True, help="Level of the bots (again for the next bot's).")
+@click.option(
+    "--bot", "-b", "bot_levels", multiple=True, help="Level of the bots (again for the next bot's), as in arena."
+)
 @click.option("--hotseat", is_flag=True, help="Only people, who share this terminal.")
 @click.option("--option", "-o", "pairs", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seed", default=None, help="Chance from this seed, for a game that can be repeated.")
@@ -74,7 +77,7 @@ def play(
     if len(chosen) == match.record.seats - 1:
         names[0] = speak(lang, "you")
     rng = Random(seed or secrets.randbits(64))
-    session = Session(match, {s: bot(game.NAME, level) for s, level in chosen.items()}, names, lang, rng)
+    session = Session(match, {s: player(game.NAME, level) for s, level in chosen.items()}, names, lang, rng)
     session.file = file
     echo(words(game.NAME, lang).catalogue["title"], "bold")
     if match.record.commit:
@@ -132,7 +135,7 @@ def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool, lang: Lang
     """The level of each bot by seat: as asked for, as it was when the game was left, or the usual."""
     name, seats = match.game.NAME, range(1, match.record.seats)
     for level in bot_levels:
-        bot(name, level)  # an unknown one is refused, also where no bot sits
+        player(name, level)  # an unknown one is refused, also where no bot sits
     if len(bot_levels) > (0 if hotseat else len(seats)):
         raise click.ClickException(speak(lang, "no_bots" if hotseat or not seats else "too_many_bots", n=len(seats)))
     if hotseat:

@@ -11,7 +11,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from stajnia.bots.bot import SECOND, Choose, levels
+from stajnia.bots.arena import Player
+from stajnia.bots.bot import SECOND, at_random, levels
 from stajnia.cli.errors import sentence
 from stajnia.cli.rules import cards, statement
 from stajnia.cli.saves import save
@@ -34,7 +35,7 @@ class Quit(Exception):
 
 
 class Session:
-    def __init__(self, match: Match, bots: Mapping[int, Choose], names: list[str], lang: Lang, rng: Random) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, Player], names: list[str], lang: Lang, rng: Random) -> None:
         self.match, self.bots, self.names, self.lang, self.rng = match, bots, names, lang, rng
         self.file: Path | None = None  # where the record is kept
         self.written: set[Path] = set()  # files that hold this game already
@@ -63,9 +64,7 @@ class Session:
         while self.match.to_act:
             seat = self.match.to_act[0]
             if seat in self.bots:
-                legal = self.match.legal(seat)
-                text = legal[0] if len(legal) == 1 else self.bots[seat](self.match.view(seat), legal, self.rng, SECOND)
-                self.tell(self.match.play(seat, text))
+                self.tell(self.match.play(seat, self.bots_choice(seat)))
             else:
                 if len(self.people) > 1 and last != seat:
                     self.hand_over(seat)
@@ -79,6 +78,20 @@ class Session:
         assert outcome is not None
         self.board(self.watcher)
         return outcome
+
+    def bots_choice(self, seat: int) -> str:
+        """What the bot does; one that fails is replaced for this move by one that plays at random."""
+        who, legal, view = self.bots[seat], self.match.legal(seat), self.match.view(seat)
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            text = who.choose(view, legal, self.rng, who.budget)
+            why = "" if text in legal else repr(text)
+        except Exception as e:
+            text, why = "", f"{type(e).__name__}: {e}"
+        if why:
+            self.speak("bot_failed", name=self.names[seat], why=plain(why))
+        return at_random(view, legal, self.rng) if why else text
 
     def hand_over(self, seat: int) -> None:
         """Another person's turn. Where a hand is hidden the screen is cleared, and waits until only they look."""
