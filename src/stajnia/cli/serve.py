@@ -27,6 +27,7 @@ DEFAULT_PORT = 8642
 @click.option("--workers", default=2, show_default=True, help="Processes in which bots think.")
 @click.option("--origin", "origins", multiple=True, help="A further origin pages may come from, behind a proxy.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the browser where there is one.")
+@click.option("--metrics", default="", help="Tell figures at HOST:PORT or on a Unix socket. [default: nowhere]")
 @click.option("--verbose", is_flag=True, help="Log requests.")
 @click.pass_obj
 def serve(
@@ -37,6 +38,7 @@ def serve(
     workers: int,
     origins: tuple[str, ...],
     open_browser: bool,
+    metrics: str,
     verbose: bool,
 ) -> None:
     """Serve the page and the tables until you press Ctrl-C."""
@@ -47,7 +49,7 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    settings = Settings(db=db or str(_data_file(lang)), workers=workers, origins=origins)
+    settings = Settings(db=db or str(_data_file(lang)), workers=workers, origins=origins, metrics=metrics)
     try:
         listening = _listen(host, port)
         here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

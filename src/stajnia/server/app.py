@@ -1,4 +1,4 @@
-"""The application: routes, the page, health and metrics, beginning and end."""
+"""The application: routes, the page, health, beginning and end."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from stajnia.server.endpoint import route
 from stajnia.server.errors import Refused, fault_response
+from stajnia.server.metrics import serve_metrics
 from stajnia.server.middleware import Guard
 from stajnia.server.openapi import describe
 from stajnia.server.rooms import Rooms
@@ -57,7 +58,10 @@ def create_http(rooms: Rooms) -> Starlette:
         app.state.rooms = rooms
         rooms.spawn(rooms.wake())
         rooms.spawn(rooms.workers.warm())
+        door = await serve_metrics(rooms, settings.metrics) if settings.metrics else None
         yield
+        if door is not None:
+            door.close()
         await rooms.close()
 
     async def openapi(request: Request) -> Response:  # noqa: ARG001 (an endpoint takes a request)
@@ -67,9 +71,6 @@ def create_http(rooms: Rooms) -> Starlette:
         await rooms.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
         return PlainTextResponse("ok\n")
 
-    async def metrics(request: Request) -> Response:  # noqa: ARG001
-        return PlainTextResponse(metrics_text(rooms), media_type="text/plain; version=0.0.4")
-
     async def page(request: Request) -> Response:
         return page_response(settings.page, request.path_params.get("path", ""))
 
@@ -78,7 +79,6 @@ def create_http(rooms: Rooms) -> Starlette:
             *(route(e) for e in ENDPOINTS),
             Route("/openapi.json", openapi),
             Route("/healthz", health),
-            Route("/metrics", metrics),
             Route("/{path:path}", page),
         ],
         middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
@@ -121,20 +121,3 @@ def page_response(folder: Path, path: str) -> Response:
     if not index.is_file():
         return PlainTextResponse(NO_PAGE, 503)
     return FileResponse(index, headers={"cache-control": "no-cache"})
-
-
-def metrics_text(rooms: Rooms) -> str:
-    """Counters and gauges in Prometheus' text form."""
-    figures = {
-        "stajnia_rooms": ("gauge", "rooms in memory", len(rooms.here)),
-        "stajnia_sockets": ("gauge", "open sockets", len(rooms.pages)),
-        "stajnia_kept_total": ("counter", "changes of tables kept", rooms.moves),
-        "stajnia_log_entries_total": ("counter", "entries written to logs", rooms.store.events),
-        "stajnia_commits_total": ("counter", "commits of the database", rooms.store.commits),
-        "stajnia_not_kept_total": ("counter", "writes that failed", rooms.store.failures),
-        "stajnia_bot_questions_total": ("counter", "decisions asked of bots", rooms.workers.asked),
-        "stajnia_bot_late_total": ("counter", "decisions bots did not give", rooms.workers.late),
-    }
-    return "".join(
-        f"# HELP {name} {text}\n# TYPE {name} {kind}\n{name} {value}\n" for name, (kind, text, value) in figures.items()
-    )

@@ -84,6 +84,11 @@ class Room:
         return await self._inbox.call(job, *args)
 
     @property
+    def waiting(self) -> int:
+        """How much there is to do."""
+        return len(self._inbox)
+
+    @property
     def gone(self) -> bool:
         """The room has left memory."""
         return self._inbox.closed
@@ -195,7 +200,6 @@ class Room:
             self.row.updated = self.now()
             ops = table_row.row_op(self.store, self.row, self.seed)
         await self.store.save(self.row.id, entries, ops)
-        self.rooms.moves += 1
 
     async def advance(self) -> None:
         """Everything that follows without anybody's doing: standing orders, closing a window, waking bots."""
@@ -248,6 +252,7 @@ class Room:
         assert live is not None
         self._follow_orders(live)  # whom they answer for is not asked
         self.floor = 0
+        self.rooms.shows += 1
         now = self.now()
         made: dict[int | None, bytes] = {}
         for client, seat in self.clients.items():

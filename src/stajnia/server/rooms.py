@@ -41,7 +41,8 @@ class Rooms:
         self.workers = Workers(settings.workers, settings.worker_command)
         self.here: dict[str, Room] = {}
         self.pages: set[Client] = set()  # every open page
-        self.moves = 0
+        self.shows = 0  # that tables saw
+        self.late = 0.0  # seconds, of the event loop at worst
         self.budgets = Budgets(settings.budgets, settings.now)
         self.requests = Turns(places=64, each=4, longest=200)
         self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay

@@ -50,6 +50,7 @@ def new_seed() -> bytes:
 class Settings:
     db: str = "sqlite://"
     page: Path = PAGE
+    metrics: str = ""  # where figures are told: HOST:PORT or the path of a Unix socket; nowhere
     origins: tuple[str, ...] = ()  # further origins a page may come from; its own is always allowed
     workers: int = 2  # processes in which bots think
     worker_command: tuple[str, ...] = (sys.executable, "-m", "stajnia.server.workers")
