@@ -44,6 +44,24 @@ def played(tmp_path: Path, game: str = "duel") -> Path:
     return file
 
 
+def test_chance_that_was_asked_again_is_told(tmp_path: Path) -> None:
+    """`verify` and `replay` name who took back over a draw and drew again; a record without that says nothing."""
+    m = stajnia.Match.start("clovers", 2, {"first": "0"}, seed=3)
+    start = len(m.record.moves)
+    m.play(0, "draw")
+    m.undo(0, start)
+    while m.to_act:
+        m.play(m.to_act[0], "draw" if "draw" in m.legal(m.to_act[0]) else m.legal(m.to_act[0])[0])
+    m.record.seed = (m.secret or b"").hex()
+    file = tmp_path / "again.json"
+    file.write_text(m.record.to_json(), "utf-8")
+    for args in (("verify", str(file)), ("replay", str(file), "--all")):
+        assert "Player 1 took back over what chance had said" in run(*args).output
+        assert "Gracz 1: po cofnięciu los był pytany ponownie 1 raz." in run(*args, lang="pl").output
+    assert json.loads(run("verify", str(file), "--json").output)["again"] == {"0": 1}
+    assert "took back" not in run("verify", str(played(tmp_path, "clovers"))).output
+
+
 def test_a_whole_duel_in_the_terminal(tmp_path: Path) -> None:
     """A game is played to its end by typing; help, rules, undo and wrong input are answered on the way."""
     shadow = stajnia.Match.start("duel", 2, {"start": "spread", "first": "0"}, seed="5")

@@ -15,7 +15,7 @@ from stajnia.cli.errors import sentence
 from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints, width
 from stajnia.core.game import Event, Message
 from stajnia.core.match import Match
-from stajnia.core.record import BadRecord, Record, standing
+from stajnia.core.record import BadRecord, Record, asked_again, standing
 from stajnia.core.replay import Walk
 from stajnia.core.verify import verify as check
 from stajnia.core.words import Lang, Words, words
@@ -59,8 +59,15 @@ def verify(ctx: click.Context, file: Path, as_json: bool) -> None:
         json_out(msgspec.to_builtins(verdict) | {"why": why})
     else:
         echo(speak(lang, f"verify.{verdict.finding}", n=verdict.chance_moves, place=verdict.place, why=why))
+        _tell_again(verdict.again, seat_names(record, lang), lang)
     if not verdict.ok:
         ctx.exit(1)
+
+
+def _tell_again(again: dict[int, int], names: list[str], lang: Lang) -> None:
+    """Who took back over what chance had said and had it asked once more."""
+    for seat, n in again.items():
+        echo(words("", lang).say(Message("record.again", {"seat": seat, "n": n}), names))
 
 
 class Story:
@@ -95,6 +102,7 @@ def replay(lang: Lang, file: Path, seat: int | None, everything: bool, as_json: 
         return
     w = words(match.game.NAME, lang)
     names = seat_names(match.record, lang)
+    _tell_again(asked_again(match.record.moves), names, lang)
     if everything:
         for events in story.told:
             for e in events:
