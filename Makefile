@@ -37,10 +37,16 @@ format: setup
 	$(BIN)/ruff check --fix .
 	cd web && npm run --silent format
 
+# Speed beside peers, in an environment of its own: some fifteen minutes, one table, kept in docs/performance.md.
 # Balance and horseshoe studies are not speed: bench/fever_balance.py and bench/clovers_lucky.py, by hand.
-BENCHES := duel_solve clovers_solo fever_speed unstable_speed server_messages server_durable server_tables
-bench: setup
-	@for b in $(BENCHES); do echo "== $$b"; $(BIN)/python bench/$$b.py || exit 1; done
+bench: setup .bench/.made
+	.bench/bin/python bench/run.py
+
+.bench/.made: pyproject.toml constraints.txt
+	test -x .bench/bin/python || $(PYTHON) -m venv .bench
+	.bench/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt --upgrade setuptools wheel
+	STAJNIA_PURE=1 .bench/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[bench]'
+	@touch $@
 
 setup: .venv/.made .venv/.compiled
 
@@ -80,4 +86,4 @@ browser:
 	fi
 
 clean:
-	rm -rf .venv web/node_modules src/stajnia/server/page src/stajnia/_built build dist *.egg-info src/*.egg-info
+	rm -rf .venv .bench web/node_modules src/stajnia/server/page src/stajnia/_built build dist *.egg-info src/*.egg-info

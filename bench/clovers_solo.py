@@ -1,6 +1,6 @@
 """Speed of the solo solver: 1,000 random grids, 200 made tasks of 8 swaps, the 40 tasks; compiled and plain.
 
-python bench/clovers_solo.py [--json] [--grids N] [--plain N]
+python bench/clovers_solo.py [--json] [--rows FILE] [--grids N] [--plain N]
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from random import Random
 from statistics import median
 from typing import Any
+
+from rows import Row, write
 
 from stajnia.games.clovers import puzzles, swaps
 from stajnia.games.clovers.tasks import TASKS
@@ -44,6 +46,7 @@ def timed(grids: Sequence[Sequence[int]], plain: bool = False) -> dict[str, Any]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rows", help="a file for the rows of the table")
     parser.add_argument("--grids", type=int, default=1000)
     parser.add_argument("--plain", type=int, default=100)
     args = parser.parse_args()
@@ -60,11 +63,22 @@ def main() -> None:
         "plain_eight_swaps": timed(eights[: args.plain], plain=True),
     }
     found["peak_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+    if args.rows:
+        write(args.rows, _rows(found))
     if args.json:
         print(json.dumps(found))
         return
     for name, value in found.items():
         print(f"{name:18} {value}")
+
+
+def _rows(found: dict[str, Any]) -> list[Row]:
+    rows = []
+    for what, name in (("random grids", "random"), ("tasks of 8 swaps", "eight_swaps")):
+        ours, plain = found[name]["median_ms"], found[f"plain_{name}"]["median_ms"]
+        ratio = f"{plain / ours:.0f}" if ours else ""
+        rows.append(Row(f"clovers solo, {what}: median of a proof", f"{ours} ms", f"plain Python: {plain} ms", ratio))
+    return rows
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rows import Row, write
+
 from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import RECTANGLE, board
 from stajnia.bots.duel.retrograde import backwards, solve
@@ -144,6 +146,7 @@ def main() -> None:
     parser.add_argument("--from", dest="last", type=int, default=10, help="fewest tokens the baseline solves")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rows", help="a file for the rows of the table")
     args = parser.parse_args()
     if not COMPILED:
         sys.exit("the compiled backend is not built; run: python setup.py build_ext --inplace")
@@ -166,11 +169,24 @@ def main() -> None:
         out["table"] = lookups(rows, folder)
     out["search"] = searches(rows)
     out["playouts"] = playouts(rows)
+    if args.rows:
+        write(args.rows, _rows(out))
     if args.json:
         print(json.dumps(out))
         return
     for title, value in out.items():
         print(f"{title}: {_show(value)}")
+
+
+def _rows(out: dict[str, Any]) -> list[Row]:
+    memory, playouts_, base = out["in memory"]["seconds"], out["playouts"], out["baseline"]
+    rows = [Row("duel, a layout solved outright, in memory", f"{memory:.1f} s")]
+    if isinstance(base, dict):
+        ours, slow = f"{base['ours_seconds']:.2f} s", f"straightforward C program: {base['seconds']:.1f} s"
+        rows.append(Row(f"duel, layers of {out['layers_compared']}", ours, slow, f"{base['ratio']:.0f}"))
+    ours, slow = f"{playouts_['core_per_s']:,.0f}", f"the rules, driven from Python: {playouts_['rules_per_s']:,.0f}"
+    rows.append(Row("duel, random games a second in C", ours, slow, f"{playouts_['ratio']:.0f}"))
+    return rows
 
 
 def _show(value: Any) -> str:
