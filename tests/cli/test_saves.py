@@ -197,3 +197,19 @@ def test_a_record_speaks_the_language_of_its_reader(tmp_path: Path) -> None:
     assert "Bot 1 (greedy)" in polish
     assert "Player" not in polish
     assert "you" not in polish
+
+
+def test_chance_that_was_asked_again_is_told(tmp_path: Path) -> None:
+    """Who drew, took back and drew again is named with how often, by verify and by replay; the record is still fair."""
+    file = tmp_path / "game.json"
+    args = ("play", "clovers", "--hotseat", "-o", "first=0", "--record", str(file))
+    assert run(*args, input="draw\nundo\ndraw\nundo\n" + "draw\nback\n" * 40).exit_code == 0
+    checked = run("verify", str(file)).output.splitlines()
+    assert checked[0].startswith("Fair: ")
+    assert checked[1] == "Player 1 took back over what chance had said and had it asked again 2 times."
+    assert json.loads(run("verify", str(file), "--json").output)["again"] == {"0": 2}
+    assert (
+        "Gracz 1: po cofnięciu los był pytany ponownie 2 razy." in run("replay", str(file), "--all", lang="pl").output
+    )
+    assert run(*args, "--force", input="draw\nback\n" * 40).exit_code == 0
+    assert len(run("verify", str(file)).output.splitlines()) == 1
