@@ -23,7 +23,7 @@ from stajnia.bots.fever import Reckoning, greedy
 from stajnia.core.game import CHANCE, Rng, complete
 from stajnia.games import fever, game
 from stajnia.games.fever.actions import CONTRACT, LOOK, MARKET, ROW
-from stajnia.games.fever.box import CLANS, CONTRACTS, PAIRS
+from stajnia.games.fever.pieces import CLANS, CONTRACTS, PAIRS
 from stajnia.games.fever.view import View
 
 SEATS = 4

@@ -15,7 +15,7 @@ from typing import Any
 from stajnia.bots.fever import greedy
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import fever, game
-from stajnia.games.fever.box import PAIRS
+from stajnia.games.fever.pieces import PAIRS
 from stajnia.games.fever.state import State
 
 FILE = Path(__file__).with_name("choices.txt")

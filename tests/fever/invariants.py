@@ -1,6 +1,6 @@
 """What is true of every state of fever: nobody owes Gold or Glory, cards and tokens are conserved."""
 
-from stajnia.games.fever.box import LOAN_CARDS
+from stajnia.games.fever.pieces import LOAN_CARDS
 from stajnia.games.fever.state import ABSENT, DECK, FREE, OUT, RESERVED, SHOWN, UNUSED, State, loan_cards
 
 BOUND = 900

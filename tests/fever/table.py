@@ -7,7 +7,7 @@ from typing import Any
 from stajnia.core.game import CHANCE, Event, Options, complete
 from stajnia.games import fever, game
 from stajnia.games.fever import race, results
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, KINDS, MAGIC
 from stajnia.games.fever.state import ABSENT, DECK, FREE, SHOWN, State
 
 RAINBOW = "red orange yellow green blue purple"

@@ -14,8 +14,9 @@ import stajnia
 from stajnia.core.game import LONGEST, Illegal, complete
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever, game
-from stajnia.games.fever.box import CLANS, CONTRACTS, box, parse
 from stajnia.games.fever.box import _plain as plain
+from stajnia.games.fever.box import box, parse
+from stajnia.games.fever.pieces import CLANS, CONTRACTS
 from stajnia.games.fever.race import steps_of
 from tests.fever.table import Table
 

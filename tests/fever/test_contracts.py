@@ -7,7 +7,7 @@ import pytest
 from stajnia.core.game import Illegal
 from stajnia.games import fever
 from stajnia.games.fever import results
-from stajnia.games.fever.box import COLOURS, CONTRACTS
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS
 from stajnia.games.fever.state import FREE, RESERVED
 from tests.fever.table import RAINBOW, Table, bet_token
 

@@ -8,7 +8,7 @@ import pytest
 
 from stajnia.games import fever
 from stajnia.games.fever import results
-from stajnia.games.fever.box import COLOURS
+from stajnia.games.fever.pieces import COLOURS
 from stajnia.games.fever.state import DECK, OUT
 from tests.fever.invariants import check
 from tests.fever.table import RAINBOW, Table

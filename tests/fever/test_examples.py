@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stajnia.games.fever.box import COLOURS
+from stajnia.games.fever.pieces import COLOURS
 from tests.fever.table import Table, bet_token
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stajnia.games.fever.box import MAGIC, box
+from stajnia.games.fever.box import box
+from stajnia.games.fever.pieces import MAGIC
 from tests.fever.table import Table
 
 

@@ -7,7 +7,7 @@ import pytest
 from stajnia.core.game import Message
 from stajnia.core.words import words
 from stajnia.games import fever
-from stajnia.games.fever.box import COLOURS, KINDS
+from stajnia.games.fever.pieces import COLOURS, KINDS
 from tests.fever.table import Table, bet_token
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from stajnia.core.game import Illegal
 from stajnia.games import fever
-from stajnia.games.fever.box import COLOURS, LOAN_CARDS
+from stajnia.games.fever.pieces import COLOURS, LOAN_CARDS
 from stajnia.games.fever.state import AT_RESERVE, FREE, OUT
 from tests.fever.table import RAINBOW, Table, bet_token
 

@@ -9,7 +9,7 @@ import pytest
 
 from stajnia.core.game import CHANCE, Illegal
 from stajnia.games import fever
-from stajnia.games.fever.box import COLOURS, LOAN_CARDS
+from stajnia.games.fever.pieces import COLOURS, LOAN_CARDS
 from tests.fever.invariants import check
 from tests.fever.table import RAINBOW, Table
 

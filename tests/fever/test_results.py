@@ -6,7 +6,7 @@ import pytest
 
 from stajnia.games import fever
 from stajnia.games.fever import results
-from stajnia.games.fever.box import CONTRACTS, LOAN_CARDS
+from stajnia.games.fever.pieces import CONTRACTS, LOAN_CARDS
 from stajnia.games.fever.state import DECK, FREE, OUT, RESERVED
 from tests.fever.table import RAINBOW, Table
 

@@ -7,7 +7,7 @@ import pytest
 import stajnia
 from stajnia.core.game import CHANCE, Illegal, complete
 from stajnia.games import fever, game
-from stajnia.games.fever.box import CONTRACTS, LOAN_CARDS
+from stajnia.games.fever.pieces import CONTRACTS, LOAN_CARDS
 from stajnia.games.fever.state import ABSENT, BLOCKED, DECK, FREE, OUT, SHOWN, UNUSED
 from tests.fever.table import Table
 

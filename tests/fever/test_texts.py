@@ -10,7 +10,8 @@ import pytest
 from stajnia.core.game import Message
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever
-from stajnia.games.fever.box import ABILITIES, CLANS, CONTRACTS, NO_NUMBER, box
+from stajnia.games.fever.box import box
+from stajnia.games.fever.pieces import ABILITIES, CLANS, CONTRACTS, NO_NUMBER
 from tests.fever.table import Table
 
 

@@ -9,7 +9,7 @@ import pytest
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever
-from stajnia.games.fever.box import COLOURS
+from stajnia.games.fever.pieces import COLOURS
 from tests.fever.invariants import check
 from tests.fever.table import RAINBOW, Table
 

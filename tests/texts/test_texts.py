@@ -180,26 +180,26 @@ def test_every_option_has_a_name_and_an_explanation(name: str) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_everything_in_the_box_of_fever_has_a_name_and_a_text(lang: Lang) -> None:
     """Contracts, magic cards, action tokens and unicorns are named and explained, and nothing else is."""
-    from stajnia.games.fever import box
+    from stajnia.games.fever import box, pieces
 
     cards = _read("fever", "cards", lang)
-    ids = [f"contract.{c}" for c in box.CONTRACTS] + [f"magic.{m}" for m in box.MAGIC]
-    ids += [f"token.{t.id}" for t in box.box().tokens] + [f"unicorn.{c}" for c in box.COLOURS]
-    ids += [f"clan.{c}" for c in box.CLANS]
+    ids = [f"contract.{c}" for c in pieces.CONTRACTS] + [f"magic.{m}" for m in pieces.MAGIC]
+    ids += [f"token.{t.id}" for t in box.box().tokens] + [f"unicorn.{c}" for c in pieces.COLOURS]
+    ids += [f"clan.{c}" for c in pieces.CLANS]
     wanted = {
-        i + end for i in ids for end in ("", ".text") if i + end not in {f"unicorn.{c}.text" for c in box.COLOURS}
+        i + end for i in ids for end in ("", ".text") if i + end not in {f"unicorn.{c}.text" for c in pieces.COLOURS}
     }
-    wanted |= {f"ability.{a}" for a in box.ABILITIES} | {"immunity.none", "immunity.some"}
+    wanted |= {f"ability.{a}" for a in pieces.ABILITIES} | {"immunity.none", "immunity.some"}
     wanted |= {f"part.{n}" for n in range(1, 5)}
     assert cards.keys() == wanted | {"card.names_note"}
     catalogue = words("fever", lang).catalogue
-    assert all(f"colour.{c}" in catalogue for c in box.COLOURS)
+    assert all(f"colour.{c}" in catalogue for c in pieces.COLOURS)
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_numbers_of_fever_texts_are_those_of_the_box(lang: Lang) -> None:
     """What a box may change, tokens and contracts do not say in digits: they have a slot for it."""
-    from stajnia.games.fever import box
+    from stajnia.games.fever import box, pieces
 
     cards, b = _read("fever", "cards", lang), box.box()
     for token in b.tokens:
@@ -209,8 +209,8 @@ def test_numbers_of_fever_texts_are_those_of_the_box(lang: Lang) -> None:
             slots.add("price")
         assert set(re.findall(r"\{(\w+)[}|:]", text)) == slots, token.id
         assert not re.search(r"\d", text), token.id
-    for contract in box.CONTRACTS:
-        assert ("{n" in cards[f"contract.{contract}.text"]) == (contract not in box.NO_NUMBER), contract
+    for contract in pieces.CONTRACTS:
+        assert ("{n" in cards[f"contract.{contract}.text"]) == (contract not in pieces.NO_NUMBER), contract
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -14,10 +14,12 @@ from math import exp
 
 from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng
-from stajnia.games.fever.box import BET_GLORY, COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MOST, OWNER_GOLD, box
+from stajnia.games.fever.box import box
 from stajnia.games.fever.contracts import FA4, FA6, GN6, GO2, GO5, GO7, GO8, LE1
+from stajnia.games.fever.pieces import BET_GLORY, COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MOST, OWNER_GOLD
 from stajnia.games.fever.race import steps_of
-from stajnia.games.fever.view import Player, View
+from stajnia.games.fever.view import View
+from stajnia.games.fever.view_parts import Player
 
 TURNS = 5.3  # race turns a unicorn needs
 PULL = 0.75

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stajnia.core.game import Message, Seat
 from stajnia.games.fever import planning, race, results
-from stajnia.games.fever.box import COLOURS, CONTRACTS, KINDS, MAGIC, WIN_BET
 from stajnia.games.fever.contracts import FA1, GO7, WI5, WI7
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, KINDS, MAGIC, WIN_BET
 from stajnia.games.fever.state import STAGES, State, acting
 
 

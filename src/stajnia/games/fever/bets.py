@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stajnia.games.fever.box import BET_GLORY, BET_PLACES, MORE_GLORY, PODIUM_TIMES, PODIUM_X3, SECOND_WINS
+from stajnia.games.fever.pieces import BET_GLORY, BET_PLACES, MORE_GLORY, PODIUM_TIMES, PODIUM_X3, SECOND_WINS
 from stajnia.games.fever.state import State
 
 

@@ -9,59 +9,25 @@ A box that does not add up is refused with a sentence that names the part.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from stajnia.core.game import Illegal
-
-COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")
-KINDS: Final = ("win", "early", "late")
-CLANS: Final = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
-CLAN_PAIRS: Final = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
-PAIRS: Final = tuple(f"{CLANS[a]}+{CLANS[b]}" for a, b in CLAN_PAIRS)
-STACKS: Final = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
-MAGIC: Final = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
-CONTRACTS: Final = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
-NO_NUMBER: Final = ("FA1", "FA2", "FA3", "GN8", "WI3", "WI7")  # contracts whose text has no number to change
-ABILITIES: Final = (
-    "none",
-    "bet_glory_plus_1",
-    "win_bet_second_ok",
-    "sprint_plus_1",
-    "podium_bet_x3",
-    "finish_plus_3",
-    "start_plus_1",
+from stajnia.games.fever.pieces import (
+    ABILITIES,
+    BETS,
+    CLANS,
+    COLOURS,
+    CONTRACTS,
+    MAGIC,
+    NO_NUMBER,
+    Box,
+    Cards,
+    Token,
 )
-# the place of each in ABILITIES
-MORE_GLORY: Final = 1
-SECOND_WINS: Final = 2
-LONG_SPRINT: Final = 3
-PODIUM_X3: Final = 4
-LONG_FINISH: Final = 5
-LONG_START: Final = 6
-# what a token lets a player bet, the place of each in BETS
-BETS: Final = ("", "any", "win")
-NO_BET: Final = 0
-ANY_BET: Final = 1
-WIN_BET: Final = 2
-
-START_GOLD: Final = 20
-LOAN: Final = 20  # what a loan gives
-DEBT: Final = 25  # what it costs
-LOAN_CARDS: Final = 10  # each shows one loan or two (R63, Q5)
-MOST: Final = 20  # the highest stake
-TURNS: Final = 3  # action turns a round
-BET_GLORY: Final = (5, 3, 2)  # by kind
-BET_PLACES: Final = (1, 3, 3)  # by kind, the last place that succeeds
-PODIUM_TIMES: Final = 2  # what a Podium bet returns, in stakes
-OWNER_GOLD: Final = (6, 4, 2)  # by place
-CONVERT: Final = 20  # Gold for 1 Glory at the end
-BANK_GOLD: Final = 705  # the tokens of the box; the Bank pays beyond them
-BANK_GLORY: Final = 125
 
 
 class Magic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,63 +85,6 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     printed_effects: list[Printed]
     unicorns: list[Unicorn]
     contracts: list[Contract]
-
-
-class Token:
-    """An action token, or an effect printed on the board."""
-
-    def __init__(self, p: Printed) -> None:
-        self.id = p.id
-        self.colour = p.colour
-        self.letter = p.letter
-        self.bet = BETS.index(p.bet)  # NO_BET, ANY_BET, WIN_BET
-        self.glory = p.glory
-        self.magic = p.magic
-        self.gold = p.gold
-        self.contract = p.contract
-        self.price = p.price
-        self.first = p.first
-
-
-class Cards:
-    """A deck of movement cards, each a number of six digits, x2 first: all of it, and each different one once."""
-
-    def __init__(self, texts: list[str]) -> None:
-        self.deck = [int(card) for card in texts]
-        counted = Counter(self.deck)
-        self.cards = list(counted)
-        self.copies = list(counted.values())
-        self.at = {card: i for i, card in enumerate(self.cards)}
-
-
-class Box:
-    """A checked box in the order the rules count in: colours, magic and contracts by index."""
-
-    def __init__(self, p: BoxFile) -> None:
-        _check(p)
-        self.length = p.track_length
-        self.movement = {d: Cards(_deck(p, d)) for d in "HP"}
-        copies = {m.id: m.copies for m in p.magic}
-        self.copies = [copies[m] for m in MAGIC]
-        self.tokens = [Token(t) for t in p.action_tokens + p.printed_effects]
-        self.token = {t.id: i for i, t in enumerate(self.tokens)}
-        self.printed = [-1] * 5  # by stack, the token index of the effect on the board
-        for t in p.printed_effects:
-            self.printed[STACKS.index(t.colour)] = self.token[t.id]
-        by_colour = {u.colour: u for u in p.unicorns}
-        self.ability = [ABILITIES.index(by_colour[c].rampage) for c in COLOURS]
-        self.immune = [MAGIC.index(by_colour[c].immune + "-") if by_colour[c].immune else -1 for c in COLOURS]
-        contracts = {c.id: c for c in p.contracts}
-        self.glory = [contracts[c].glory for c in CONTRACTS]
-        self.n = [contracts[c].n for c in CONTRACTS]
-        # the token indices of each stack, top first; with two players the B tokens are out (R18)
-        self.stacks = _stacks(self.tokens, "ABC")
-        self.stacks_two = _stacks(self.tokens, "AC")
-
-
-def _stacks(tokens: list[Token], letters: str) -> tuple[tuple[int, ...], ...]:
-    left = [(t.letter, t.colour, i) for i, t in enumerate(tokens) if t.letter in letters]
-    return tuple(tuple(i for _, colour, i in sorted(left) if colour == stack) for stack in STACKS)
 
 
 def _deck(p: BoxFile, d: str) -> list[str]:
@@ -266,9 +175,33 @@ def _plain() -> dict[str, Any]:
 def parse(data: dict[str, Any]) -> Box:
     """A box from the plain data of a whole box file."""
     try:
-        return Box(msgspec.convert(data, BoxFile))
+        file = msgspec.convert(data, BoxFile)
     except msgspec.ValidationError as e:
         raise _wrong("wrong", why=str(e)) from None
+    _check(file)
+    return _made(file)
+
+
+def _made(p: BoxFile) -> Box:
+    """What is written in a file that adds up, in the order the rules count in."""
+    copies = {m.id: m.copies for m in p.magic}
+    tokens = [_token(t) for t in p.action_tokens + p.printed_effects]
+    made = Box(p.track_length, {d: Cards(_deck(p, d)) for d in "HP"}, [copies[m] for m in MAGIC], tokens)
+    for u in p.unicorns:
+        c = COLOURS.index(u.colour)
+        made.ability[c] = ABILITIES.index(u.rampage)
+        made.immune[c] = MAGIC.index(u.immune + "-") if u.immune else -1
+    for contract in p.contracts:
+        i = CONTRACTS.index(contract.id)
+        made.glory[i], made.n[i] = contract.glory, contract.n
+    return made
+
+
+def _token(p: Printed) -> Token:
+    t = Token(p.colour, p.letter)
+    t.bet, t.glory, t.magic, t.gold = BETS.index(p.bet), p.glory, p.magic, p.gold
+    t.contract, t.price, t.first = p.contract, p.price, p.first
+    return t
 
 
 _PARTS = {"magic": "id", "tokens": "", "unicorns": "colour", "contracts": "id"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stajnia.games.fever.box import (
+from stajnia.games.fever.pieces import (
     BET_GLORY,
     BET_PLACES,
     CLANS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from stajnia.core.game import Rng
 from stajnia.games.fever import planning
-from stajnia.games.fever.box import BETS, CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, box
+from stajnia.games.fever.box import box
+from stajnia.games.fever.pieces import BETS, CLANS, COLOURS, CONTRACTS, KINDS, MAGIC
 from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, STAGES, State, blank
 from stajnia.games.fever.view import View
 

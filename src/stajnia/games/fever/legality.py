@@ -30,8 +30,8 @@ from stajnia.games.fever.actions import (
     UP,
     Action,
 )
-from stajnia.games.fever.box import ANY_BET, NO_BET, WIN_BET
 from stajnia.games.fever.contracts import FA2, WI3, WI7
+from stajnia.games.fever.pieces import ANY_BET, NO_BET, WIN_BET
 from stajnia.games.fever.state import (
     AT_ACT,
     AT_BACK,

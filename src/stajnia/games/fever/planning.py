@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.fever import bets
-from stajnia.games.fever.box import ANY_BET, COLOURS, CONTRACTS, KINDS, LOAN, MAGIC, NO_BET, TURNS
 from stajnia.games.fever.contracts import FA1, FA2, FA3, GN3, GN6, GO3, GO5, WI1, WI2, WI3, WI4, WI5, WI6
+from stajnia.games.fever.pieces import ANY_BET, COLOURS, CONTRACTS, KINDS, LOAN, MAGIC, NO_BET, TURNS
 from stajnia.games.fever.state import (
     AT_ACT,
     AT_BLOCK,

@@ -6,8 +6,8 @@ from typing import Final
 
 from stajnia.core.game import Tell
 from stajnia.games.fever import bets
-from stajnia.games.fever.box import COLOURS, CONTRACTS, LONG_FINISH, LONG_SPRINT, LONG_START, MAGIC
 from stajnia.games.fever.contracts import GN7, LE8, WI7
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, LONG_FINISH, LONG_SPRINT, LONG_START, MAGIC
 from stajnia.games.fever.planning import pay_contract
 from stajnia.games.fever.state import (
     AT_CARD,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stajnia.core.game import Seat, Tell
 from stajnia.games.fever import bets
-from stajnia.games.fever.box import COLOURS, CONTRACTS, CONVERT, KINDS, MORE_GLORY, OWNER_GOLD, PODIUM_X3
 from stajnia.games.fever.contracts import (
     FA4,
     FA5,
@@ -23,6 +22,7 @@ from stajnia.games.fever.contracts import (
     LE7,
     WI8,
 )
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, CONVERT, KINDS, MORE_GLORY, OWNER_GOLD, PODIUM_X3
 from stajnia.games.fever.planning import clear_table, pay_contract, praise_contract, price
 from stajnia.games.fever.state import (
     AT_BACK,

@@ -25,11 +25,12 @@ from stajnia.games.fever.actions import (
     UP,
     Action,
 )
-from stajnia.games.fever.box import CLAN_PAIRS, PAIRS, box
+from stajnia.games.fever.box import box
 from stajnia.games.fever.chance import befall, choose_clans, odds, possible
 from stajnia.games.fever.contracts import WI2
 from stajnia.games.fever.legality import legal, refusal
 from stajnia.games.fever.notation import write
+from stajnia.games.fever.pieces import CLAN_PAIRS, PAIRS
 from stajnia.games.fever.refusals import in_full
 from stajnia.games.fever.state import (
     AT_ACT,

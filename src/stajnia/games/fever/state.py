@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from stajnia.core.game import CHANCE, Event, Seat, Tell
-from stajnia.games.fever.box import (
+from stajnia.games.fever.contracts import FA6, GN4, WI2
+from stajnia.games.fever.pieces import (
     BANK_GLORY,
     BANK_GOLD,
     DEBT,
@@ -22,7 +23,6 @@ from stajnia.games.fever.box import (
     Box,
     Cards,
 )
-from stajnia.games.fever.contracts import FA6, GN4, WI2
 
 # A bet token: free, off the board (blocked by a roll or not used), held by seat n (n) or reserved (RESERVED + n).
 FREE: Final = -1
@@ -76,16 +76,19 @@ _CHANCE: Final[tuple[Seat, ...]] = (CHANCE,)
 _ALONE: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,), (2,), (3,), (4,), (5,))
 
 
+_FIELDS: Final = (
+    "after", "bet", "bets", "box", "cards", "deck", "dice", "discards", "draws", "final", "first", "glory", "gold",
+    "hands", "hexed", "lanes", "loans", "look", "magic", "market", "mcard", "mused", "n", "next_first", "onbet",
+    "options", "own", "owns", "pend", "phase", "plan", "played", "pos", "races", "ramp", "ranking", "round",
+    "rows", "rturn", "second", "stakes", "step", "swaps", "taken", "tied", "token", "top", "used", "used_once",
+    "who",
+)  # fmt: skip
+
+
 class State:
     """All of a match."""
 
-    __slots__ = (
-        "after", "bet", "bets", "box", "cards", "deck", "dice", "discards", "draws", "final", "first", "glory", "gold",
-        "hands", "hexed", "lanes", "loans", "look", "magic", "market", "mcard", "mused", "n", "next_first", "onbet",
-        "options", "own", "owns", "pend", "phase", "plan", "played", "pos", "races", "ramp", "ranking", "round",
-        "rows", "rturn", "second", "stakes", "step", "swaps", "taken", "tied", "token", "top", "used", "used_once",
-        "who",
-    )  # fmt: skip
+    __slots__ = _FIELDS
 
     n: int  # seats
     options: dict[str, Any]  # never changed, shared by copies
@@ -163,7 +166,7 @@ class State:
 
     def key(self) -> object:
         """Everything, hashable."""
-        return tuple(_freeze(getattr(self, name)) for name in State.__slots__ if name not in ("box", "cards"))
+        return tuple(_freeze(getattr(self, name)) for name in _FIELDS if name not in ("box", "cards"))
 
     @property
     def stage(self) -> str:
@@ -256,9 +259,9 @@ def acting(s: State) -> tuple[Seat, ...]:
     return _NOBODY if step == AT_END else _ALONE[s.who]
 
 
-def say(tell: Tell, kind: str, reveals: bool = False, /, **args: Any) -> None:
-    """Tell an event that all may know in full."""
-    tell(Event(kind, args, reveals=reveals))
+def say(tell: Tell, event: str, reveals: bool = False, /, **args: Any) -> None:
+    """Tell an event that all may know in full; mypyc wants no argument of it called like one of these."""
+    tell(Event(event, args, reveals=reveals))
 
 
 def magic_names(cards: tuple[int, ...]) -> list[str]:

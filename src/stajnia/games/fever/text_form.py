@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from msgspec import to_builtins
 
 from stajnia.core.game import Message
-from stajnia.games.fever.box import COLOURS, KINDS, MAGIC
-from stajnia.games.fever.view import Bet, Lane, Player, Token, View
+from stajnia.games.fever.pieces import COLOURS, KINDS, MAGIC
+from stajnia.games.fever.view import View
+from stajnia.games.fever.view_parts import Bet, Lane, Player, Token
 
 MARKS = dict(zip(COLOURS, "●▲★♣◆☾", strict=True))
 TINTS = (
