@@ -1,6 +1,6 @@
 """Only what is compiled lives here; everything else is in pyproject.toml.
 
-Two kernels in C, and by mypyc the modules that pyproject.toml names in `tool.stajnia.compiled`. All of it is optional:
+Kernels in C, and by mypyc the modules that pyproject.toml names in `tool.stajnia.compiled`. All of it is optional:
 without a compiler or mypyc the package installs and runs as plain Python. `src/stajnia/compiled.py` says how what is
 built here is found, and when it is left aside.
 
@@ -26,7 +26,12 @@ PACKAGE = SOURCE / "stajnia"
 sys.path.insert(0, str(PACKAGE))
 import compiled  # noqa: E402  (found beside the package, so that nothing else of it is imported)
 
-KERNELS = {"exact": "bots/duel/_exact.c", "swaps": "games/clovers/_swaps.c"}
+KERNELS = {
+    "exact": "bots/duel/_exact.c",
+    "swaps": "games/clovers/_swaps.c",
+    "net": "bots/_net.c",
+    "clovers_features": "bots/_clovers_features.c",
+}
 UNITS: dict[str, list[str]] = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
 
 

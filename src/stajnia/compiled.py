@@ -1,4 +1,4 @@
-"""The compiled parts: the same sources compiled by mypyc, and two kernels in C. All optional, all checked at import.
+"""The compiled parts: the same sources compiled by mypyc, and kernels in C. All optional, all checked at import.
 
 `make setup` puts them into `_built`, in units that stand or fall together (the core, each game with its bots), each
 with a stamp that names the sources it was made from. A unit is used only if every one of those sources is on disk as

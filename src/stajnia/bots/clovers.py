@@ -3,7 +3,7 @@
 `greedy` wants gardens whose empty cells are easy to fill: a garden is worth the sum over its empty cells of the
 logarithm of the share of clovers still to come that fit there. It compares every exchange, every face-up clover and
 the average over all draws, and counts against a move what it leaves face up for the next player. A solo task it plays
-by proved shortest solutions.
+by proved shortest solutions. `best` asks a learned net (clovers_best.py).
 """
 
 from __future__ import annotations
@@ -210,5 +210,14 @@ def _earns(v: View, board: list[int], number: int, cell: int, old: int) -> bool:
     return not old and v.lucky and v.horseshoes[v.player][cell] == number
 
 
-LEVELS: dict[str, Choose] = {"greedy": greedy}
+def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """What the learned net and a look ahead find; greedy where there is nothing to look ahead to."""
+    if len(legal) == 1 or view.phase not in ("take", "place", "extra"):
+        return greedy(view, legal, rng, budget)
+    from stajnia.bots.clovers_best import choose
+
+    return choose(view, budget)
+
+
+LEVELS: dict[str, Choose] = {"greedy": greedy, "best": best}
 USUAL = "greedy"
