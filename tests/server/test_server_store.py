@@ -19,6 +19,7 @@ from stajnia.server import database
 from stajnia.server.database import BadDatabase, migrate
 from stajnia.server.store import Entry, NotKept, Store
 from tests.server.databases import postgres
+from tests.server.hand_clock import START
 from tests.server.pages import Person, play_out, served
 
 
@@ -191,3 +192,97 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
     asyncio.run(work())
     kept.close()
     assert all(t.name != "store" for t in threading.enumerate())
+
+
+def test_a_second_server_on_the_same_database_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two would not see each other's tables; when the first has let go, the next may have it."""
+    monkeypatch.setattr(database, "CLAIM", 0.0)
+    with contextlib.closing(Store(url)), pytest.raises(BadDatabase, match="Another Stajnia uses this database"):
+        Store(url)
+    Store(url).close()
+
+
+def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
+    """A database has seeds and hands in it; one with wider rights gets narrow ones."""
+    path = tmp_path / "a.db"
+    path.touch(0o644)
+
+    async def work(kept: Store) -> None:
+        await kept.save("t", [entry(0)])
+        assert {f.name: oct(f.stat().st_mode & 0o777) for f in tmp_path.iterdir()} == dict.fromkeys(
+            ("a.db", "a.db-wal", "a.db-shm", "a.db.lock"), "0o600"
+        )
+
+    using(str(path), work)
+
+
+def test_a_database_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reads and writes that do not come back are told as failed; a write that was not begun is never done."""
+    monkeypatch.setattr("stajnia.server.store.READ", 0.01)
+    monkeypatch.setattr("stajnia.server.store.WRITE", 0.01)
+    hangs = threading.Event()
+
+    async def work(kept: Store) -> None:
+        with pytest.raises(NotKept, match="does not answer"):
+            await kept.read(lambda _: hangs.wait())
+        commit = kept._one_commit
+
+        def slow(connection: Any, batch: Any) -> None:
+            hangs.wait()
+            commit(connection, batch)
+
+        with monkeypatch.context() as trouble:
+            trouble.setattr(kept, "_one_commit", slow)
+            for n in range(2):
+                with pytest.raises(NotKept, match="does not answer"):
+                    await kept.save(f"t{n}", [entry(0)])
+        monkeypatch.setattr("stajnia.server.store.READ", 60)
+        monkeypatch.setattr("stajnia.server.store.WRITE", 60)
+        hangs.set()
+        await kept.save("t2", [entry(0)])
+        assert await kept.entries("t1") == []
+        assert len(await kept.entries("t2")) == 1
+
+    using(str(tmp_path / "a.db"), work)
+
+
+def test_a_damaged_table_harms_only_itself(tmp_path: Path) -> None:
+    """A row or a log that cannot be read: its own table says so, all others wake, are listed and go on."""
+    path = tmp_path / "a.db"
+    with served(path) as house:
+        ala = Person(house, "Ala")
+        tables = [ala.table("tiny", ["me", "bot"]) for _ in range(4)]
+        house.kill()
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute("update tables set body = ? where id = ?", ('{"id":7}', tables[0]))
+            db.execute("update log set body = ? where id = ?", ("nonsense", tables[1]))
+            db.commit()
+        house.start()
+        for table in tables[:2]:
+            assert ala.get(f"/api/tables/{table}", 409)["code"] == "damaged"
+        mine = {t["id"] for t in ala.get("/api/tables/mine")}
+        assert set(tables[2:]) <= mine
+        for table in tables[2:]:
+            assert ala.page(table).show["n"] >= 1
+
+
+def test_health_is_whether_something_can_be_written(tmp_path: Path) -> None:
+    """On a full or read-only disk the server is not well, though it answers."""
+    word = tmp_path / "trouble"
+    word.write_text("")
+    with served(tmp_path / "a.db", trouble=str(word), hand=START) as house:
+        ala = Person(house, "Ala")
+        assert ala.http.get("/healthz").status_code == 200
+        word.write_text("read-only")
+        house.advance(1_000)
+        assert ala.http.get("/healthz").status_code == 503
+        word.write_text("")
+        house.advance(1_000)
+        assert ala.http.get("/healthz").status_code == 200
+
+
+def test_an_id_that_is_none_is_nowhere(ala: Person) -> None:
+    """NUL and other odd signs reach no database."""
+    for odd in ("%00", "a%00b", "%EF%BF%BF", "..%2f", "x" * 41):
+        assert ala.http.get(f"/api/tables/{odd}").status_code == 404
+        assert ala.http.get(f"/api/records/{odd}").status_code == 404

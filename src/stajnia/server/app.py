@@ -25,7 +25,7 @@ from stajnia.server.rooms import Rooms
 from stajnia.server.routes import ENDPOINTS
 from stajnia.server.settings import Settings
 from stajnia.server.sockets import Sockets
-from stajnia.server.store import Store
+from stajnia.server.store import NotKept, Store
 
 NO_PAGE = "The page has not been built yet. Run `make play` (or `npm run build` in web/), then reload.\n"
 
@@ -68,7 +68,10 @@ def create_http(rooms: Rooms) -> Starlette:
         return Response(description, media_type="application/json")
 
     async def health(request: Request) -> Response:  # noqa: ARG001
-        await rooms.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
+        try:
+            await rooms.healthy()
+        except NotKept:
+            return PlainTextResponse("nothing can be saved\n", 503)
         return PlainTextResponse("ok\n")
 
     async def page(request: Request) -> Response:

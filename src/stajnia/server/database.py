@@ -6,12 +6,20 @@ what stands here; a test compares them.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
 
+PATIENCE = {"connect_timeout": 5, "options": "-c statement_timeout=10000 -c lock_timeout=5000"}  # of PostgreSQL
+CLAIM = 2.0  # seconds in which a server that ends may let go of its database
+OURS = 57_451  # the advisory lock of a Stajnia
 ID = sa.String(40)
 meta = sa.MetaData()
 people = sa.Table(
@@ -91,16 +99,68 @@ def plain(e: BaseException) -> str:
     return str(getattr(e, "orig", None) or e).split("\n")[0]
 
 
-def open_database(url: str) -> sa.Engine:
-    """The database of this URL, brought up to date; BadDatabase if that cannot be."""
+def open_database(url: str) -> tuple[sa.Engine, Callable[[], None]]:
+    """The database of this URL, brought up to date and ours alone, and what to call to let go of it; BadDatabase if
+    that cannot be."""
     try:
-        engine = sa.create_engine(driver(url), pool_pre_ping=True)
-        if engine.dialect.name == "sqlite":
+        name = sa.make_url(driver(url))
+        if name.get_backend_name() == "sqlite":
+            _only_ours(name.database)
+            engine = sa.create_engine(name)
             _tune_sqlite(engine)
-        migrate(engine)
+        else:
+            engine = sa.create_engine(name, pool_pre_ping=True, pool_timeout=5, connect_args=PATIENCE)
+        let_go: Callable[[], None] = engine.dispose
+        try:
+            let_go = _claim(engine)
+            migrate(engine)
+        except BaseException:
+            let_go()
+            engine.dispose()
+            raise
     except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError) as e:
         raise BadDatabase(f"The database cannot be opened: {plain(e)}") from e
-    return engine
+    return engine, let_go
+
+
+def _only_ours(file: str | None) -> None:
+    """The file holds seeds and hands: nobody else on the machine reads it. SQLite's other files have its rights."""
+    if file and file != ":memory:":
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        with contextlib.suppress(OSError):  # somebody else's, and not ours to close
+            os.chmod(file, 0o600)
+
+
+def _claim(engine: sa.Engine) -> Callable[[], None]:
+    """One server a database: two would not see each other's tables. What is given lets go again."""
+    deadline = time.monotonic() + CLAIM  # a server that was killed just now may still seem to be there
+    while True:
+        let_go = _claim_file(engine.url.database) if engine.dialect.name == "sqlite" else _claim_server(engine)
+        if let_go is not None:
+            return let_go
+        if time.monotonic() > deadline:
+            raise BadDatabase("Another Stajnia uses this database. Stop it first, or use another database.")
+        time.sleep(0.05)
+
+
+def _claim_file(file: str | None) -> Callable[[], None] | None:
+    if not file or file == ":memory:":
+        return lambda: None
+    handle = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return lambda: os.close(handle)
+
+
+def _claim_server(engine: sa.Engine) -> Callable[[], None] | None:
+    connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    if connection.execute(sa.text("SELECT pg_try_advisory_lock(:n)"), {"n": OURS}).scalar():
+        return connection.close
+    connection.close()
+    return None
 
 
 def driver(url: str) -> str:

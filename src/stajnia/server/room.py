@@ -97,7 +97,7 @@ class Room:
         """Leave memory at once, since what is there may be ahead of what is on disk; pages say hello again and the
         room comes back from its log."""
         if isinstance(why, NotKept):
-            self.rooms.failed = self.now()
+            self.rooms.note_failure(self.row.id)
         log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
         self._inbox.lose()
         for client in list(self.clients):

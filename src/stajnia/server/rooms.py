@@ -7,6 +7,7 @@ import logging
 from collections.abc import Coroutine, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
 from stajnia.core.record import BadRecord
@@ -46,8 +47,11 @@ class Rooms:
         self.budgets = Budgets(settings.budgets, settings.now)
         self.requests = Turns(places=64, each=4, longest=200)
         self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay
-        self.failed = 0  # when a room could not be written or read last
+        self.failed: dict[str, int] = {}  # when a room could not be written or read last
+        self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self._coming: dict[str, asyncio.Task[Room]] = {}
+        self._health: asyncio.Future[None] | None = None
+        self._healthy_at = 0
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, job: Coroutine[Any, Any, Any]) -> None:
@@ -77,16 +81,16 @@ class Rooms:
         try:
             return await asyncio.shield(self._coming[id])
         except NotKept:
-            self.failed = self.settings.now()
+            self.note_failure(id)
             raise Refused(503, "not_kept") from None
 
     async def _load(self, id: str) -> Room:
-        if (wait := self.failed + PAUSE - self.settings.now()) > 0:
+        if (wait := self.failed.pop(id, 0) + PAUSE - self.settings.now()) > 0:
             await self.settings.pause(wait)
         rows = await self.store.rows(sa.select(database.tables).where(database.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
-        row, seed = table_row.read_row(rows[0])
+        row, seed = self._read(rows[0])
         live = await self._live(row, seed)
         chat = database.chat.c
         lines = await self.store.rows(
@@ -104,8 +108,28 @@ class Rooms:
         try:
             return await asyncio.to_thread(LiveMatch.again, *args)
         except BadRecord as e:
-            log.error("table %s cannot be read again: %s", row.id, e)
-            raise Refused(409, "old_rules") from None
+            raise self._cannot_read(row.id, e, "old_rules") from None
+        except Exception as e:  # whatever a damaged log leads to
+            raise self._cannot_read(row.id, e, "damaged") from e
+
+    def _read(self, row: Any) -> tuple[TableRow, bytes]:
+        try:
+            return table_row.read_row(row)
+        except (msgspec.DecodeError, ValueError) as e:
+            raise self._cannot_read(row.id, e, "damaged") from e
+
+    def _cannot_read(self, id: str, e: Exception, code: str) -> Refused:
+        """A table that harms nobody but itself; logged once."""
+        if id not in self.damaged:
+            self.damaged.add(id)
+            log.error("table %s cannot be read: %s: %s", id, type(e).__name__, e)
+        return Refused(409, code)
+
+    def note_failure(self, id: str) -> None:
+        """The database did not do it: this room is left alone for a moment."""
+        if len(self.failed) > 1_000:
+            self.failed.clear()
+        self.failed[id] = self.settings.now()
 
     def forget(self, room: Room) -> None:
         if self.here.get(room.row.id) is room:
@@ -148,7 +172,7 @@ class Rooms:
             .order_by(t.updated.desc())
             .limit(100)
         )
-        found = [self._info(row, person) for row in rows]
+        found = [info for row in rows if (info := self._info(row, person)) is not None]
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
 
     async def count_tables(self, person: str) -> Count:
@@ -176,14 +200,27 @@ class Rooms:
                     await self.room(row.id)  # to know whose turn it is
                 except Refused:
                     continue
-            found.append(self._info(row, person))
+            if (info := self._info(row, person)) is not None:
+                found.append(info)
         return [i for i in found if i.you is not None or i.is_host]
 
-    def _info(self, row: Any, person: str | None) -> wire.TableInfo:
+    def _info(self, row: Any, person: str | None) -> wire.TableInfo | None:
         if (room := self.here.get(row.id)) is not None:
             return room.info(person)
-        kept, seed = table_row.read_row(row)
+        try:
+            kept, seed = self._read(row)
+        except Refused:
+            return None
         return table_info(kept, person, seed=seed)
+
+    async def healthy(self) -> None:
+        """Write something, at most once a second; NotKept if that cannot be."""
+        now = self.settings.now()
+        if self._health is None or self._healthy_at + 1_000 <= now:
+            self._healthy_at = now
+            op = self.store.put(database.tokens, hash="health", person="", link_to=None, expires=now)  # nobody's token
+            self._health = asyncio.ensure_future(self.store.save(ops=[op]))
+        await asyncio.shield(self._health)
 
     async def close(self) -> None:
         for room in list(self.here.values()):

@@ -10,6 +10,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,6 +21,7 @@ from stajnia.server.database import log, open_database, plain
 
 GATHER = (0.0005, 0.004)  # seconds in which writes gather to share a commit: alone, and under load
 LOAD = 4  # as many writes in the last commit are load
+READ, WRITE = 6.0, 12.0  # seconds to wait for the database
 T = TypeVar("T")
 Op = tuple[Any, dict[str, Any]]  # a statement and its values
 
@@ -55,7 +57,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.commits = self.events = self.failures = 0
-        self.engine = open_database(url)
+        self.engine, self._let_go = open_database(url)
+        self._readers = ThreadPoolExecutor(8, "store-read")  # of its own: a database that hangs holds up nothing else
         sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
         columns = [c.name for c in log.columns]
         self._insert_log = f"INSERT INTO log ({', '.join(columns)}) VALUES ({', '.join([sign] * len(columns))})"
@@ -78,7 +81,12 @@ class Store:
         if not self._busy:
             self._busy = True
             loop.call_later(GATHER[self._last >= LOAD], self._hand_over)
-        await job.done
+        try:
+            async with asyncio.timeout(WRITE):
+                await job.done
+        except TimeoutError:  # what the writer has not begun by now, it will not do
+            self.failures += 1
+            raise NotKept("the database does not answer") from None
 
     def _hand_over(self) -> None:
         batch, self._waiting = self._waiting, []
@@ -124,6 +132,7 @@ class Store:
 
     def _one_commit(self, connection: sa.Connection, batch: list[_Job]) -> None:
         try:
+            batch = [job for job in batch if not job.done.cancelled()]
             rows = [row for job in batch for row in job.rows]
             if rows:
                 connection.exec_driver_sql(self._insert_log, rows)
@@ -143,6 +152,8 @@ class Store:
             self._hand_over()
         self._batches.put(None)
         self._thread.join(30)
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        self._let_go()
         self.engine.dispose()
 
     # --- reading ---------------------------------------------------------------------------------
@@ -155,8 +166,11 @@ class Store:
                 return ask(connection)
 
         try:
-            return await asyncio.to_thread(run)
-        except sa.exc.DBAPIError as e:
+            async with asyncio.timeout(READ):
+                return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+        except TimeoutError:
+            raise NotKept("the database does not answer") from None
+        except sa.exc.SQLAlchemyError as e:  # of the driver, or of a pool that is empty
             raise NotKept(plain(e)) from e
 
     async def rows(self, statement: sa.Select[Any]) -> list[Any]:
