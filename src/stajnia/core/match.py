@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from stajnia.core.chance import Chance, commitment, dealer, seed_bytes
@@ -15,7 +16,7 @@ _CHANCE: Final = (CHANCE,)
 _MARK: Final = 32  # moves after which a state is kept, so that going back is never long
 
 
-class Decision(NamedTuple):
+class Decision(Struct, frozen=True):
     """What one seat did, or several at once, with the chance that followed; and the decision before it that stands."""
 
     before: Decision | None

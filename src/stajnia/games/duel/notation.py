@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from stajnia.core.game import Illegal, Message
@@ -22,6 +23,7 @@ def cell_name(cell: int) -> str:
     return name_of((cell // WIDE, cell % WIDE))
 
 
+@lru_cache(4096)  # a match reads and writes each of its moves, and there are not many
 def write(a: Action) -> str:
     if a[0] == LAY:
         return f"lay {a[1]}x{a[2]} {a[3]} {a[4]}"
@@ -30,6 +32,7 @@ def write(a: Action) -> str:
     return cell_name(a[0]) if len(a) == 1 else f"{cell_name(a[0])} {cell_name(a[1])}"
 
 
+@lru_cache(4096)
 def read(text: str) -> Action:
     clean = " ".join(text.lower().split())
     if m := _CELLS.match(clean):
