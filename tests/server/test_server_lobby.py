@@ -23,6 +23,7 @@ class Model:
     def __init__(self, host: str, seats: list[str]) -> None:
         self.host, self.seats, self.state = host, seats, "waiting"
         self.stand_ins: set[str] = set()
+        self.blocked: set[str] = set()
         self.rematch: str | None = None
 
     def people(self) -> list[str]:
@@ -63,7 +64,9 @@ class Lobby(RuleBasedStateMachine):
         m = self.models[table]
         at = seat if seat is not None else m.seats.index("") if "" in m.seats else -1
         refusal = ""
-        if name in m.seats:
+        if name in m.blocked:
+            refusal = "blocked"
+        elif name in m.seats:
             refusal = "seated"
         elif m.state != "waiting":
             refusal = "closed" if m.state == "closed" else "not_waiting"
@@ -106,6 +109,7 @@ class Lobby(RuleBasedStateMachine):
             refusal = "seat_taken"
         self.ask(name, table, "seat", {"seat": seat, "kind": kind}, refusal)
         if not refusal:
+            m.blocked |= {m.seats[seat]} & set(NAMES) - {m.host}
             m.seats[seat] = "bot" if kind == "bot" else ""
 
     @rule(table=tables, name=who)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from stajnia.server import wire
+from stajnia.server import lobby, wire
 from stajnia.server.room import Room
 from stajnia.server.store import NotKept
 from tests.server.hand_clock import HandClock
@@ -152,5 +153,36 @@ def test_nobody_is_replaced_while_nobody_waits(tmp_path: Path) -> None:
             assert again is not room
             assert again.live is not None
             assert (again.live.n, again.live.stand_ins) == (1, set())
+
+    asyncio.run(play())
+
+
+def test_the_result_and_the_seed_are_told_after_the_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the last move is on its way to the disk the table is one that is played, for everybody who asks."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            body = wire.NewTable("tiny", [wire.NewSeat("me")], {"turns": 1, "goal": 1_000_000})
+            room = await rooms.create(body, ALA)
+            await room.call(lobby.begin, room, ALA)
+            assert room.live is not None
+            seen: list[tuple[str, str, Any]] = []
+            save = rooms.store.save
+
+            async def looked_at(*args: Any, **more: Any) -> None:
+                info = room.info(None)
+                seen.append((info.state, info.seed, info.result))
+                await save(*args, **more)
+
+            monkeypatch.setattr(rooms.store, "save", looked_at)
+            ala, _ = page(rooms, ALA)
+            await ala.hello(wire.Hello(room.row.id))
+            while room.live.outcome is None:
+                text = room.live.match.legal(0)[0]
+                await ala.take(json.dumps({"t": "play", "id": f"p{len(seen)}", "a": text}))
+                await room.call(asyncio.sleep, 0)
+            assert room.info(None).seed
+            assert seen
+            assert set(seen) == {("playing", "", None)}
 
     asyncio.run(play())

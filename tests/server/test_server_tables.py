@@ -81,11 +81,12 @@ def test_the_host_arranges_seats_until_the_start(ala: Person, bob: Person) -> No
     assert ala.get(f"/api/tables/{table}")["names"] == ["Ala", "", "Bob"]
     info = ala.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "open"})
     assert info["seats"][2]["kind"] == "open"
+    assert bob.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
     ala.post(f"/api/tables/{table}/seat", {"seat": 2, "kind": "bot"})
     info = ala.post(f"/api/tables/{table}/start")
     assert info["state"] == "playing"
     assert ala.post(f"/api/tables/{table}/start", expect=409)["code"] == "not_waiting"
-    assert bob.post(f"/api/tables/{table}/join", expect=409)["code"] == "not_waiting"
+    assert bob.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
 
 
 def test_when_the_host_leaves_another_becomes_host(ala: Person, bob: Person) -> None:

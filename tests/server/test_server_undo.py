@@ -53,9 +53,30 @@ def test_beyond_that_all_must_agree(ala: Person, bob: Person) -> None:
     assert b.ask("agree", yes=False)["t"] == "ack"
     assert a.until(lambda m: m["t"] == "undo" and m["undo"]["asked"] is None)
     assert a.show["n"] == 3
-    a.ask("undo", to=1)
-    assert b.ask("agree", yes=True)["t"] == "ack"
+    assert a.ask("undo", to=1)["message"] == "undo_refused", "no is no, until something has happened"
+    a.play(a.show["legal"][0])
     both(a, b, 4)
+    b.play(b.show["legal"][0])
+    both(a, b, 5)
+    assert a.ask("undo", to=1)["t"] == "ack"
+    assert b.ask("agree", yes=True)["t"] == "ack"
+    both(a, b, 6)
+    assert a.show["view"] == start
+
+
+def test_who_is_away_has_not_agreed(ala: Person, bob: Person) -> None:
+    """Where a stand-in sits for a person an undo is asked for as ever, and waits; the person may agree on return."""
+    a, b = duel(ala, bob)
+    start = a.show["view"]
+    a.play(a.show["legal"][0])
+    both(a, b, 2)
+    bob.post(f"/api/tables/{a.table}/leave")
+    a.until(lambda m: m["t"] == "show" and m["n"] == 3)
+    assert a.ask("undo", to=1)["t"] == "ack"
+    a.until("undo")
+    assert (a.show["n"], a.show["view"] == start) == (3, False)
+    assert b.ask("agree", yes=True)["t"] == "ack"
+    a.until(lambda m: m["t"] == "show" and m["n"] == 4)
     assert a.show["view"] == start
 
 

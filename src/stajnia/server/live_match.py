@@ -75,6 +75,7 @@ class LiveMatch:
         self.returning: set[int] = set()  # back from the next decision on
         self.orders: dict[int, str] = {}
         self.ask: UndoAsk | None = None
+        self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to it
         self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
         self.times: list[int] = []  # when each move of the record was made
         self._show_at: dict[int, int] = {}  # by length of the record: the show after it
@@ -165,6 +166,8 @@ class LiveMatch:
                 if self.ask is not None and body.yes:
                     self.ask.agreed.append(e.seat)
                 else:
+                    if self.ask is not None:
+                        self.refused[self.ask.seat] = self.n
                     self.ask = None
 
     def _publish(self, e: Entry, body: Body, events: list[Event], place: int) -> None:
@@ -301,6 +304,8 @@ class LiveMatch:
             raise Illegal(f"{name} turn", "no_undo_rated")
         if self.ask is not None:
             raise Illegal(f"{name} turn", "undo_asked")
+        if self.refused.get(seat) == self.n:
+            raise Illegal(f"{name} turn", "undo_refused")
         return self._note("ask_undo", seat, action, Body(to=to, voters=voters), now, [])
 
     def agree(self, seat: int, yes: bool, action: str, now: int) -> list[Entry]:

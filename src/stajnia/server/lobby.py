@@ -68,6 +68,9 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
         bot = table_row.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table_row.Sitter()
     except Illegal as e:
         raise Refused(422, "bad_options", why=str(e)) from None
+    person = room.row.seats[body.seat].person
+    if person and person != room.row.host:
+        room.row.blocked.append(person)
     room.row.seats[body.seat] = bot
     await _save_row(room)
     return room.info(guest.id)

@@ -128,7 +128,7 @@ def _window_changed(room: Room, live: LiveMatch, only: int | None) -> None:
 
 
 async def _undo(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.TakeBack) -> None:
-    voters = [s for s in room.row.people if s != seat and s not in live.stand_ins]
+    voters = [s for s in room.row.people if s != seat]  # who is away has not agreed
     n = live.n
     entry = live.undo(seat, message.to, message.id, voters, room.row.rated, room.now())
     await _keep(room, client, message.id, [entry])

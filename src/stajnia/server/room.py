@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
+
 from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import words
@@ -194,12 +196,12 @@ class Room:
     async def keep(self, entries: list[Entry]) -> None:
         """On disk, with the end of the match where this is it."""
         ops: Any = ()
-        if self.live is not None and self.live.outcome is not None and self.row.state == "playing":
-            self.row.state = "over"
-            self.row.result = self.live.outcome
-            self.row.updated = self.now()
-            ops = table_row.row_op(self.store, self.row, self.seed)
-        await self.store.save(self.row.id, entries, ops)
+        row = self.row
+        if self.live is not None and self.live.outcome is not None and row.state == "playing":
+            row = msgspec.structs.replace(row, state="over", result=self.live.outcome, updated=self.now())
+            ops = table_row.row_op(self.store, row, self.seed)
+        await self.store.save(row.id, entries, ops)
+        self.row = row  # result and seed are told from now on
 
     async def advance(self) -> None:
         """Everything that follows without anybody's doing: standing orders, closing a window, waking bots."""

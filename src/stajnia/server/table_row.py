@@ -48,6 +48,7 @@ class TableRow(msgspec.Struct):
     rematch: str | None = None
     result: Outcome | None = None
     commit: str = ""
+    blocked: list[str] = []  # persons whom the host has asked to get up
 
     def seat_of(self, person: str | None) -> int | None:
         if person:
@@ -67,6 +68,8 @@ class TableRow(msgspec.Struct):
 
     def sit(self, seat: int | None, guest: Guest) -> None:
         """A person takes an open seat; who has one and now another name gets that name."""
+        if guest.id in self.blocked:
+            raise Refused(403, "blocked")
         at = self.seat_of(guest.id)
         if at is not None and (self.state != "waiting" or self.seats[at].name == guest.name):
             raise Refused(409, "seated")
@@ -151,6 +154,7 @@ def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
         rematch=None,
         result=None,
         commit="",
+        blocked=[],
     )
 
 
