@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from stajnia.bots.bot import SECOND, at_random, bot
-from stajnia.bots.fever import Reckoning, greedy, places
+from stajnia.bots.fever import Reckoning, greedy, places, prospect
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import fever, game
+from stajnia.games.fever.pieces import MAGIC
 from tests.fever.table import Table
 
 
@@ -51,9 +52,18 @@ def test_chances_add_up() -> None:
         assert sum(row) == pytest.approx(1)
         assert all(p > 0 for p in row)
     r = Reckoning(fever.view(Table().rampage("red").s, 0))
-    assert r.chances[0] == tuple(sorted(r.chances[0], reverse=True))
+    assert r.chances[0] == sorted(r.chances[0], reverse=True)
     helped = Reckoning(fever.view(Table().rampage("red").lay("purple", "C+ A+ H+").s, 0))
     assert helped.chances[0][5] > 3 * r.chances[0][5]
+
+
+def test_a_prospect_is_worth_by_chances() -> None:
+    """What the places are worth all together is the sum of chance times worth over all of them."""
+    rng = Random(7)
+    for _ in range(50):
+        weights, worth = [rng.uniform(0.2, 5) for _ in range(6)], [rng.uniform(-3, 3) for _ in range(18)]
+        chances = [p for place in places(weights) for p in place]
+        assert prospect(weights, worth) == pytest.approx(sum(p * w for p, w in zip(chances, worth, strict=True)))
 
 
 def test_magic_helps_own_bets() -> None:
@@ -77,7 +87,8 @@ def test_copies_that_do_nothing_are_worth_nothing() -> None:
     """A second A- slows a unicorn further, a second C- or D- does not, so the bot keeps it in hand."""
     r = Reckoning(fever.view(Table().rampage("red").s, 0))
     for card, more in (("A-", True), ("C+", True), ("C-", False), ("D-", False), ("B+", False)):
-        assert (r.spaces(4, [card]) != r.spaces(4, [card, card])) == more
+        one, two = ([n * (m == card) for m in MAGIC] for n in (1, 2))
+        assert (r.spaces(4, one) != r.spaces(4, two)) == more
     t = Table().rampage("red").bet(0, "win blue", 10).lay("red", "C-").hand(0, "C- A-").do("token purple")
     assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) != "magic C- on red"
 

@@ -9,56 +9,99 @@ to 100,000 simulated races (docs/fever.md).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import exp
+from typing import Final
 
 from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import Rng
+from stajnia.games.fever.actions import BET, CONTRACT, DISCARD, DRAW, LOOK, MAGIC, PLACE, RESERVE, STAKE, SWAP
 from stajnia.games.fever.box import box
-from stajnia.games.fever.contracts import FA4, FA6, GN6, GO2, GO5, GO7, GO8, LE1
-from stajnia.games.fever.pieces import BET_GLORY, COLOURS, CONTRACTS, DEBT, KINDS, LOAN, MOST, OWNER_GOLD
-from stajnia.games.fever.race import steps_of
+from stajnia.games.fever.contracts import FA4, GN6, GO2, GO5, GO7, GO8, LE1
+from stajnia.games.fever.notation import read, write
+from stajnia.games.fever.pieces import (
+    BET_GLORY,
+    BET_PLACES,
+    COLOURS,
+    CONTRACTS,
+    DEBT,
+    KINDS,
+    LOAN,
+    LONG_FINISH,
+    LONG_SPRINT,
+    LONG_START,
+    OWNER_GOLD,
+    PODIUM_TIMES,
+)
+from stajnia.games.fever.pieces import MAGIC as DESIGNS
+from stajnia.games.fever.race import A, C, D, G, H, steps_of
 from stajnia.games.fever.view import View
-from stajnia.games.fever.view_parts import Player
+from stajnia.games.fever.view_parts import Token
 
-TURNS = 5.3  # race turns a unicorn needs
-PULL = 0.75
-TIES = 0.06  # what a row of odds is worth at a tie, in spaces
-CARDS = {"A+": 1.0, "A-": -1.0, "B+": 0.85, "B-": -0.7, "C+": 1.35, "C-": -1.9, "D+": 1.25, "D-": -0.6}
-CARDS |= {"E+": 0.45, "E-": -0.45, "F+": 0.5, "F-": -0.85, "G+": 0.0, "G-": 0.0}
-ADD_UP = ("A+", "A-", "C+", "D+")  # of the others a second copy does nothing more
-DEBTS = 0.8  # the dislike of an action that needs a loan, in Glory
-WILD = {"start_plus_1": 1.0, "finish_plus_3": 1.7, "sprint_plus_1": 1.35}  # rampage abilities in the race
+TURNS: Final = 5.3  # race turns a unicorn needs
+PULL: Final = 0.75
+TIES: Final = 0.06  # what a row of odds is worth at a tie, in spaces
+# what a card is worth in spaces, A+ to G-
+CARDS: Final[list[float]] = [1.0, -1.0, 0.85, -0.7, 1.35, -1.9, 1.25, -0.6, 0.45, -0.45, 0.5, -0.85, 0.0, 0.0]
+DEBTS: Final = 0.8  # the dislike of an action that needs a loan, in Glory
+WILD: Final = {LONG_START: 1.0, LONG_FINISH: 1.7, LONG_SPRINT: 1.35}  # rampage abilities in the race
+SHED: Final = ("swap E+", "swap E-", "swap G+", "swap F+")
 
-Chances = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]  # by colour: first, second, third
+Chances = tuple[list[float], list[float], list[float]]  # by colour: first, second, third
 
 
-@lru_cache(maxsize=20_000)
-def places(weights: tuple[float, ...]) -> Chances:
+def places(weights: Sequence[float]) -> Chances:
     """The chance of each unicorn to come first, second and third."""
-    total = sum(weights)
-    first = tuple(w / total for w in weights)
-    second, third = [0.0] * 6, [0.0] * 6
-    for i, p in enumerate(first):
-        rest = total - weights[i]
+    w = list(weights)
+    total = 0.0
+    for x in w:
+        total += x
+    first, second, third = [x / total for x in w], [0.0] * 6, [0.0] * 6
+    for i in range(6):
+        p, rest = first[i], total - w[i]
         for j in range(6):
             if j == i:
                 continue
-            q = p * weights[j] / rest
+            q = p * w[j] / rest
             second[j] += q
-            share = q / (rest - weights[j])
+            share = q / (rest - w[j])
             for k in range(6):
-                if k not in (i, j):
-                    third[k] += share * weights[k]
-    return first, tuple(second), tuple(third)
+                if k != i and k != j:
+                    third[k] += share * w[k]
+    return first, second, third
 
 
-@lru_cache(maxsize=64)
-def row_means(changes: str, deck: str) -> tuple[float, ...]:
+def prospect(weights: list[float], worth: list[float]) -> float:
+    """The places' worth (place * 6 + colour) by the same chances, without listing them."""
+    total = thirds = 0.0
+    for k in range(6):
+        total += weights[k]
+        thirds += weights[k] * worth[12 + k]
+    found = 0.0
+    for i in range(6):
+        w = weights[i]
+        rest, later = total - w, thirds - w * worth[12 + i]
+        seconds = 0.0
+        for j in range(6):
+            if j != i:
+                x = weights[j]
+                seconds += x * (worth[6 + j] + (later - x * worth[12 + j]) / (rest - x))
+        found += w * (worth[i] + seconds / rest)
+    return found / total
+
+
+_MEANS: Final[dict[tuple[str, str], list[float]]] = {}
+
+
+def row_means(changes: str, deck: str) -> list[float]:
     """What each odds row can expect to run in a race."""
-    deck_of = box(changes).movement[deck]
-    cards = [(steps_of(card), n) for card, n in zip(deck_of.cards, deck_of.copies, strict=True)]
-    return tuple(TURNS * sum(steps[row] * n for steps, n in cards) / 23 - TIES * row for row in range(6))
+    if (changes, deck) not in _MEANS:
+        cards = [steps_of(card) for card in box(changes).movement[deck].deck]
+        _MEANS[changes, deck] = [TURNS * sum([steps[row] for steps in cards]) / 23 - TIES * row for row in range(6)]
+    return _MEANS[changes, deck]
+
+
+def token_number(kind: str, colour: str) -> int:
+    return KINDS.index(kind) * 6 + COLOURS.index(colour)
 
 
 class Reckoning:
@@ -66,150 +109,197 @@ class Reckoning:
 
     def __init__(self, v: View) -> None:
         self.v = v
-        self.seat = v.seat or 0
-        self.me: Player = v.players[self.seat]
+        self.seat: int = v.seat or 0
+        self.me = v.players[self.seat]
+        self.owned: tuple[str, ...] = self.me.contracts
+        self.gold: int = self.me.gold
+        self.loans: int = self.me.loans
         self.box = box(v.options["box"])
         self.means = row_means(v.options["box"], v.options["deck"])
-        self.left = v.races - v.round + 1  # rounds to come, this one too
-        self.coin = (0.07, 0.085, 0.095, 0.105)[min(self.left, 4) - 1]  # a Gold in Glory
-        self.need = self.tax() + (DEBT * self.me.loans if self.left == 1 else 8 * self.me.loans)
-        self.short = self.need > self.me.gold
+        self.left: int = v.races - v.round + 1  # rounds to come, this one too
+        self.coin: float = (0.07, 0.085, 0.095, 0.105)[min(self.left, 4) - 1]  # a Gold in Glory
+        self.need = self.tax() + (DEBT * self.loans if self.left == 1 else 8 * self.loans)
+        self.short = self.need > self.gold
         if self.short:
             self.coin = 0.3 if self.left == 1 else 0.14  # an unpaid loan loses the game
         self.glory = max(0.3, 1 - self.left * self.coin)  # a Glory won now is taxed every round
-        self.cards = [[c.magic for c in lane.cards if c.magic] for lane in v.lanes]
-        self.chances = places(self.weights(self.cards))
-        envy = 1.0 if len(v.players) == 2 else 0.5
-        self.share = envy / (len(v.players) - 1)
+        self._read_lanes()
+        self._read_bets()
+        self.chances = places(self.weights)
+        self._worth_places()
+        self.now = prospect(self.weights, self.worth)
+        self.played: list[tuple[float, int]] = []  # the plays of the whole hand with what they change, once asked for
+
+    def _read_lanes(self) -> None:
+        self.rows: list[int] = []
+        self.ability: list[int] = []
+        self.immune: list[int] = []
+        self.cards: list[list[int]] = []  # by unicorn and design, how many are known to lie there
+        self.hidden: list[int] = []
+        self.weights: list[float] = []
+        for c, lane in enumerate(self.v.lanes):
+            wild: bool = lane.rampage
+            self.rows.append(lane.odds - 2)
+            self.ability.append(self.box.ability[c] if wild else 0)
+            self.immune.append(self.box.immune[c] if wild else -1)
+            known, hidden = [0] * 16, 0
+            for x in lane.cards:
+                if x.magic:
+                    known[DESIGNS.index(x.magic)] += 1
+                else:
+                    hidden += 1
+            self.cards.append(known)
+            self.hidden.append(hidden)
+            self.weights.append(exp(PULL * self.spaces(c, known)))
+
+    def _read_bets(self) -> None:
+        """What each bet token pays, whose it is, and which are free for this seat."""
+        self.pays_places = [BET_PLACES[t // 6] for t in range(18)]
+        self.pays_times = [PODIUM_TIMES] * 18
+        self.pays_glory = [BET_GLORY[t // 6] for t in range(18)]
+        self.holder = [-1] * 18
+        self.stakes = [0] * 18
+        self.onbet = [0] * 18
+        self.free: list[int] = []
+        for t, b in enumerate(self.v.bets):
+            self.pays_places[t], self.pays_times[t] = b.pays_places, b.pays_times
+            self.pays_glory[t], self.onbet[t], self.stakes[t] = b.pays_glory - b.glory, b.glory, b.stake
+            if b.state == "held":
+                self.holder[t] = b.seat or 0
+            elif b.state == "free" or (b.state == "reserved" and b.seat == self.seat):
+                self.free.append(t)
 
     def tax(self) -> int:
         """The Glory tax to expect at the end of the round."""
-        due = self.me.glory + 3
-        if "GO8" in self.me.contracts:
+        due: int = self.me.glory + 3
+        if "GO8" in self.owned:
             due = max(0, due - self.box.n[GO8])
-        return -(-due // self.box.n[GO2]) if "GO2" in self.me.contracts else due
+        return -(-due // self.box.n[GO2]) if "GO2" in self.owned else due
 
     # ---- chances
 
-    def weights(self, cards: Sequence[Sequence[str]]) -> tuple[float, ...]:
-        return tuple(exp(PULL * self.spaces(c, cards[c])) for c in range(6))
-
-    def spaces(self, c: int, cards: Sequence[str]) -> float:
-        lane = self.v.lanes[c]
-        ability = lane.ability if lane.rampage else ""
-        immune = self.box.immune[c] if lane.rampage else -1
-        row, run = lane.odds - 2, WILD.get(ability, 0.0)
-        counts = {m: cards.count(m) for m in set(cards)}
-        for m, n in counts.items():
-            opposite = m[0] + ("-" if m[1] == "+" else "+")
-            left = n - counts.get(opposite, 0)
-            if left <= 0 or (m[1] == "-" and immune >= 0 and m[0] == "ABCDEFGH"[immune // 2]):
-                continue
-            if m[0] == "H":
-                row = min(5, max(0, row + (-2 if m[1] == "+" else 2) * left))
-            else:
-                run += CARDS[m] * (left if m in ADD_UP else 1)
+    def spaces(self, c: int, cards: list[int]) -> float:
+        """What a unicorn can expect to run with these cards on it, counted by design."""
+        row, run = self.rows[c], WILD.get(self.ability[c], 0.0)
+        immune = self.immune[c]
+        for m in range(H):
+            n = cards[m]
+            if n:
+                left = n - cards[m ^ 1]
+                if left > 0 and m != immune:
+                    adds_up = m in (A, A + 1, C, D)  # of the others a second copy does nothing more
+                    run += CARDS[m] * (left if adds_up else 1)
+        up, down = cards[H], cards[H + 1]
+        if up > down:
+            row = max(0, row - 2 * (up - down))
+        elif down > up and immune != H + 1:
+            row = min(5, row + 2 * (down - up))
         return run + self.means[row]
+
+    def with_cards(self, c: int, cards: list[int]) -> float:
+        """The outlook if these cards lay on that unicorn."""
+        weights = self.weights.copy()
+        weights[c] = exp(PULL * self.spaces(c, cards))
+        return prospect(weights, self.worth)
 
     # ---- worth
 
-    def bet(self, t: int, stake: int, on: int, seat: int, chances: Chances) -> tuple[float, float, float]:
-        """The chance of a bet, the Gold it returns then, and its Glory."""
-        kind, c = divmod(t, 6)
-        lane = self.v.lanes[c]
-        ability = lane.ability if lane.rampage else ""
-        first, second, third = (x[c] for x in chances)
-        if kind == 0:
-            p = first + (second if ability == "win_bet_second_ok" else 0)
-            times = lane.odds
-        else:
-            p = first + second + third
-            times = 3 if ability == "podium_bet_x3" else 2
-        glory = BET_GLORY[kind] + on + (ability == "bet_glory_plus_1")
-        if "FA4" in self.v.players[seat].contracts:
-            glory += self.box.n[FA4]
-        return p, stake * times, glory
+    def _worth_places(self) -> None:
+        """What each place of each unicorn is worth in Glory: bets, own unicorns, lucky contracts, less the others'."""
+        self.worth = [0.0] * 18  # place * 6 + colour
+        envy = 1.0 if len(self.v.players) == 2 else 0.5
+        share = envy / (len(self.v.players) - 1)
+        for p in self.v.players:
+            seat: int = p.seat
+            self._worth_of(seat, p.owns, p.contracts, 1.0 if seat == self.seat else -share)
 
-    def holdings(self, seat: int, chances: Chances) -> float:
-        """What a seat's bets, own unicorn and lucky contracts are worth, in Glory."""
-        total = 0.0
-        for b in self.v.bets:
-            if b.state == "held" and b.seat == seat:
-                t = KINDS.index(b.kind) * 6 + COLOURS.index(b.colour)
-                p, gold, glory = self.bet(t, b.stake, b.glory, seat, chances)
-                total += p * (gold * self.coin + glory * self.glory)
-        player = self.v.players[seat]
-        if player.owns:
-            c = COLOURS.index(player.owns)
-            total += self.coin * sum(g * chances[i][c] for i, g in enumerate(OWNER_GOLD))
-        for i in range(6):
-            if f"LE{i + 1}" in player.contracts:
-                total += self.glory * sum(x[i] for x in chances)
-        return total
-
-    def outlook(self, chances: Chances) -> float:
-        """The own holdings, less a share of what the others hold."""
-        mine = self.holdings(self.seat, chances)
-        others = sum(self.holdings(p.seat, chances) for p in self.v.players if p.seat != self.seat)
-        return mine - self.share * others
+    def _worth_of(self, seat: int, owns: str, contracts: tuple[str, ...], sign: float) -> None:
+        worth = self.worth
+        fame = self.box.n[FA4] if "FA4" in contracts else 0
+        for t in range(18):
+            if self.holder[t] == seat:
+                glory = self.pays_glory[t] + self.onbet[t] + fame
+                value = self.stakes[t] * self.pays_times[t] * self.coin + glory * self.glory
+                for i in range(self.pays_places[t]):
+                    worth[i * 6 + t % 6] += sign * value
+        if owns:
+            c = COLOURS.index(owns)
+            for i in range(3):
+                worth[i * 6 + c] += sign * self.coin * OWNER_GOLD[i]
+        for name in contracts:
+            if name[:2] == "LE" and name < "LE7":
+                c = CONTRACTS.index(name) - LE1
+                for i in range(3):
+                    worth[i * 6 + c] += sign * self.glory
 
     # ---- the parts of a move
 
+    def chance(self, t: int) -> float:
+        """The chance that a bet with this token succeeds."""
+        first, second, third = self.chances
+        c, n = t % 6, self.pays_places[t]
+        if n == 1:
+            return first[c]
+        return first[c] + second[c] if n == 2 else first[c] + second[c] + third[c]
+
     def stake(self, t: int, gold: int) -> int:
         """All one can spare on a bet that pays, the least on a bet for Glory."""
-        p, back, _ = self.bet(t, 100, 0, self.seat, self.chances)
-        if p * back <= 108:
+        p = self.chance(t)
+        if p * (100 * self.pays_times[t]) <= 108:
             return 1
-        most = self.box.n[FA6] if "FA6" in self.me.contracts else MOST
+        most: int = self.me.most
         if self.short:
             return max(1, min(most, gold if p >= 0.6 else gold // 3))
         sure = 1.0 if p >= 0.7 else 0.6 if p >= 0.6 else 0.35
         spare = gold - self.need * (1.0 if self.left == 1 else 0.5)
         return max(1, min(most, int(max(spare, gold * 0.3) * sure)))
 
-    def best_bet(self, tokens: Sequence[int], on: int = 0, gold: int | None = None) -> tuple[float, int]:
+    def best_bet(self, tokens: list[int], on: int, purse: int) -> tuple[float, int]:
         """The bet worth most and its worth; an unlikely bet takes a token from nobody, so it is worth its chance."""
-        purse = self.me.gold if gold is None else gold
-        best = (0.0, -1)
+        best, found = 0.0, -1
+        fame = self.box.n[FA4] if "FA4" in self.owned else 0
         for t in tokens:
             stake = self.stake(t, purse) if purse else 1
-            p, back, glory = self.bet(t, stake, on, self.seat, self.chances)
-            worth = p * (back * self.coin + glory * self.glory) - stake * self.coin
-            best = max(best, (worth, t))
-        return best
+            glory = self.pays_glory[t] + on + fame
+            gain = stake * self.pays_times[t] * self.coin + glory * self.glory
+            worth = self.chance(t) * gain - stake * self.coin
+            if worth > best or (worth == best and t > found):
+                best, found = worth, t
+        return best, found
 
-    def magic(self, plays: Sequence[tuple[str, int]]) -> list[tuple[float, str, int]]:
-        """Each card on each unicorn with what it changes, best first."""
-        now = self.outlook(self.chances)
-        found = []
-        for m, c in plays:
-            cards = list(self.cards)
-            if m[0] == "G":
-                hidden = sum(not x.magic for x in self.v.lanes[c].cards)
-                known = sum(x[1] != m[1] for x in cards[c])
-                worth = min(1.0, 0.25 * hidden + known) * self._drift(c) * (1 if m[1] == "+" else -1)
-                found.append((worth, m, c))
+    def magic(self, plays: list[int]) -> list[tuple[float, int]]:
+        """Each card on each unicorn (design * 6 + colour) with what it changes, best first."""
+        found: list[tuple[float, int]] = []
+        for play in plays:
+            m, c = play // 6, play % 6
+            cards = self.cards[c].copy()
+            if m >= G and m < H:
+                found.append((self._seal(m, c, cards), play))
                 continue
-            cards[c] = [*cards[c], m]
-            found.append((self.outlook(places(self.weights(cards))) - now, m, c))
-        found.sort(key=lambda x: -x[0])
+            cards[m] += 1
+            found.append((self.with_cards(c, cards) - self.now, play))
+        found.sort(key=lambda x: -round(x[0], 9))  # what is worth the same stays in order
         return found
 
-    def _drift(self, c: int) -> float:
-        """What one space more for a unicorn would change."""
-        weights = list(self.weights(self.cards))
+    def _seal(self, m: int, c: int, cards: list[int]) -> float:
+        """What a G card changes: it takes away one card of the other sign, if there is any."""
+        known = sum([cards[x] for x in range(1 - m % 2, 16, 2)])
+        weights = self.weights.copy()
         weights[c] *= exp(PULL)
-        return self.outlook(places(tuple(weights))) - self.outlook(self.chances)
+        drift = prospect(weights, self.worth) - self.now  # what one space more would change
+        return min(1.0, 0.25 * self.hidden[c] + known) * drift * (1 if m == G else -1)
 
     def magic_worth(self, n: int) -> float:
         """What the best n cards of the hand would change."""
-        plays = [(m, c) for m in sorted(set(self.v.hand)) for c in range(6)]
-        total, hand = 0.0, list(self.v.hand)
-        for worth, m, _ in self.magic(plays):
+        hand = [DESIGNS.index(m) for m in self.v.hand]
+        if not self.played:
+            self.played = self.magic([m * 6 + c for m in sorted(set(hand)) for c in range(6)])
+        total = 0.0
+        for worth, play in self.played:
             if n == 0 or worth <= 0.02:
                 break
-            if m in hand:
-                hand.remove(m)
+            if play // 6 in hand:
+                hand.remove(play // 6)
                 total += worth
                 n -= 1
         return total
@@ -220,16 +310,34 @@ class Reckoning:
         a, b = WORTH[name]
         worth = self.box.glory[i] + a + b * self.left
         if name[:2] == "LE" and name < "LE7":
-            worth += self.left * self.glory * self.box.n[i] * (0.5 * sum(x[i - LE1] for x in self.chances) + 0.25)
+            first, second, third = self.chances
+            podium = first[i - LE1] + second[i - LE1] + third[i - LE1]
+            worth += self.left * self.glory * self.box.n[i] * (0.5 * podium + 0.25)
         elif name == "GO6":
-            worth += (len(self.me.contracts) + 1) / self.box.n[i] + 0.25 * (self.left - 1)
+            worth += (len(self.owned) + 1) / self.box.n[i] + 0.25 * (self.left - 1)
         elif name == "GN4":
-            worth += 5 * self.me.loans / 20
+            worth += 5 * self.loans / 20
+        return worth
+
+    def token(self, token: Token) -> float:
+        """What an action token, or an effect on the board, is worth."""
+        worth: float = token.gold * self.coin * (1.8 if self.gold < 8 else 1.1) + 0.1 * token.first
+        if token.gold and "GN6" in self.owned:
+            worth += self.box.n[GN6] * self.coin
+        if token.bet:
+            tokens = self.free if token.bet == "any" else [t for t in self.free if t < 6]
+            worth += self.best_bet(tokens, token.glory, self.gold)[0] - DEBTS * (self.gold == 0)
+        if token.magic:
+            worth += self.magic_worth(token.magic + ("WI1" in self.owned))
+        if token.contract:
+            price: int = max(0, token.price - (self.box.n[GO5] if "GO5" in self.owned else 0))
+            worth += max([self.contract(c) for c in self.v.market], default=0.0) - price * self.coin
+            worth -= DEBTS * (price > self.gold)
         return worth
 
 
 # What a contract brings beside its printed Glory: once, and for each round to come (measured, docs/fever.md).
-WORTH: dict[str, tuple[float, float]] = {
+WORTH: Final[dict[str, tuple[float, float]]] = {
     "FA1": (0, 0.57), "FA2": (0, 0.19), "FA3": (0, 0.83), "FA4": (0, 0.74), "FA5": (0, 0.22), "FA6": (0, 0.06),
     "FA7": (0, 0.12), "FA8": (0, 0.52), "GO1": (1.3, 0), "GO2": (0, 0.4), "GO3": (0, 0.16), "GO4": (0, 0.18),
     "GO5": (0, 0.07), "GO6": (0.2, 0), "GO7": (-0.17, 0.17), "GO8": (0, 0.26), "GN1": (0, 0.12),
@@ -248,105 +356,103 @@ def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND)
     return choice if choice in legal else legal[rng.randrange(len(legal))]
 
 
-def _bets(legal: Sequence[str]) -> list[int]:
-    """The bet tokens that `bet` or `reserve` may name."""
-    found = []
-    for text in legal:
-        verb, *rest = text.split()
-        if verb in ("bet", "reserve"):
-            found.append(KINDS.index(rest[0]) * 6 + COLOURS.index(rest[1]))
-    return found
-
-
-def _bet_text(verb: str, t: int) -> str:
-    return f"{verb} {KINDS[t // 6]} {COLOURS[t % 6]}"
-
-
-def _plays(legal: Sequence[str]) -> list[tuple[str, int]]:
-    parts = [text.split() for text in legal if text.startswith("magic")]
-    return [(p[1], COLOURS.index(p[3])) for p in parts]
-
-
 def _pick(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
     """The token worth most; a loan or the Crystal Ball first where that pays."""
-    v, me = r.v, r.me
-    hidden = {f"look {lane.colour}": sum(not x.magic for x in lane.cards) for lane in v.lanes}
-    looks = [text for text in legal if hidden.get(text)]
-    if looks:
-        return max(looks, key=lambda text: hidden[text])
-    for text in legal:
-        if text in ("swap E+", "swap E-", "swap G+", "swap F+"):
-            return text
-    free = [i for i, b in enumerate(v.bets) if b.state == "free" or (b.state == "reserved" and b.seat == r.seat)]
+    first = _before(r, legal)
+    if first:
+        return first
     best, found = -1.0, ""
-    for text in legal:
-        verb, *rest = text.split()
-        if verb not in ("token", "print"):
-            continue
-        stack = next(s for s in v.stacks if s.colour == rest[0])
-        token = stack.tokens[0] if verb == "token" else stack.printed
-        if token is None:
-            continue
-        worth = token.gold * r.coin * (1.8 if me.gold < 8 else 1.1) + 0.1 * token.first
-        if token.gold and "GN6" in me.contracts:
-            worth += r.box.n[GN6] * r.coin
-        if token.bet:
-            worth += r.best_bet(free if token.bet == "any" else [t for t in free if t < 6], token.glory)[0]
-            worth -= DEBTS * (me.gold == 0)
-        if token.magic:
-            worth += r.magic_worth(token.magic + ("WI1" in me.contracts))
-        if token.contract:
-            price = max(0, token.price - (r.box.n[GO5] if "GO5" in me.contracts else 0))
-            worth += max((r.contract(c) for c in v.market), default=0.0) - price * r.coin
-            worth -= DEBTS * (price > me.gold)
-        if worth > best:
-            best, found = worth, text
-    poor = me.gold < 1 and me.loans < 1 and r.left > 1
-    if poor and "loan" in legal and r.best_bet(free, gold=LOAN)[0] - r.best_bet(free)[0] > (DEBT - LOAN) * r.coin:
+    for verb in ("token", "print"):
+        for stack in r.v.stacks:
+            text = f"{verb} {stack.colour}"
+            token = stack.printed if verb == "print" else stack.tokens[0] if stack.tokens else None
+            if token is None or text not in legal:
+                continue
+            worth = r.token(token)
+            if worth > best:
+                best, found = worth, text
+    if "loan" in legal and _needs_loan(r):
         return "loan"
     return found or legal[rng.randrange(len(legal))]
 
 
+def _before(r: Reckoning, legal: Sequence[str]) -> str:
+    """What is done before a token is taken: look where most is hidden, swap what is worth little."""
+    most, found = 0, ""
+    for text in legal:
+        a = read(text)
+        if LOOK <= a < RESERVE and r.hidden[a - LOOK] > most:
+            most, found = r.hidden[a - LOOK], text
+    if not found:
+        found = next((text for text in legal if text in SHED), "")
+    return found
+
+
+def _needs_loan(r: Reckoning) -> bool:
+    if r.gold >= 1 or r.loans >= 1 or r.left == 1:
+        return False
+    return r.best_bet(r.free, 0, LOAN)[0] - r.best_bet(r.free, 0, r.gold)[0] > (DEBT - LOAN) * r.coin
+
+
+def _tokens(legal: Sequence[str]) -> list[int]:
+    """The bet tokens that `bet` or `reserve` may name."""
+    found = []
+    for text in legal:
+        a = read(text)
+        if BET <= a < DRAW:
+            found.append(a - BET)
+        elif RESERVE <= a < SWAP:
+            found.append(a - RESERVE)
+    return found
+
+
+def _likeliest(r: Reckoning, tokens: list[int]) -> int:
+    return max(tokens, key=lambda t: r.chance(t))
+
+
 def _act(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
     """The bet first, so that magic knows what to help; then every card that helps."""
-    bets = _bets(legal)
+    bets, done = _tokens(legal), "done" in legal
     if bets:
-        token = next((t for t in r.box.tokens if r.v.doing is not None and t.id == r.v.doing.token), None)
-        worth, t = r.best_bet(bets, token.glory if token else 0)
-        if t >= 0 and (worth > 0 or "done" not in legal):
-            return _bet_text("bet", t)
-        if "done" not in legal:
-            return _bet_text("bet", max(bets, key=lambda t: r.bet(t, 1, 0, r.seat, r.chances)[0]))
-    plays = r.magic(_plays(legal))
-    if plays and (plays[0][0] > 0.02 or "done" not in legal):
-        return f"magic {plays[0][1]} on {COLOURS[plays[0][2]]}"
-    return "done" if "done" in legal else legal[rng.randrange(len(legal))]
+        doing = r.v.doing
+        _, t = r.best_bet(bets, doing.glory if doing is not None else 0, r.gold)
+        if t < 0 and not done:
+            t = _likeliest(r, bets)
+        if t >= 0:
+            return write(BET + t)
+    plays = r.magic([a - MAGIC for a in map(read, legal) if MAGIC <= a < PLACE])
+    if plays and (plays[0][0] > 0.02 or not done):
+        return write(MAGIC + plays[0][1])
+    return "done" if done else legal[rng.randrange(len(legal))]
 
 
 def _stake(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001 (all stages take the same)
     b = r.v.doing.stake_on if r.v.doing is not None else None
-    if b is None or r.me.gold == 0:
+    if b is None or r.gold == 0:
         return "loan"
-    return f"stake {r.stake(KINDS.index(b.kind) * 6 + COLOURS.index(b.colour), r.me.gold)}"
+    return write(STAKE + r.stake(token_number(b.kind, b.colour), r.gold))
 
 
 def _second(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
-    if r.me.gold == 0:
+    if r.gold == 0:
         return "done"
-    worth, t = r.best_bet(_bets(legal))
-    return _bet_text("bet", t) if t >= 0 and worth > 0 else "done"
+    worth, t = r.best_bet(_tokens(legal), 0, r.gold)
+    return write(BET + t) if t >= 0 and worth > 0 else "done"
 
 
 def _reserve(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
-    _, t = r.best_bet(_bets(legal))
-    return _bet_text("reserve", t) if t >= 0 else "done"
+    tokens = _tokens(legal)
+    _, t = r.best_bet(tokens, 0, r.gold)
+    if t < 0 and "done" not in legal:
+        t = _likeliest(r, tokens)
+    return write(RESERVE + t) if t >= 0 else "done"
 
 
 def _contract(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
-    offers = [text.split()[1] for text in legal if text.startswith("contract")]
+    offers = [CONTRACTS[a - CONTRACT] for a in map(read, legal) if CONTRACT <= a < LOOK]
     if not offers:
         return "loan"
-    best = max(offers, key=r.contract)
+    best = max(offers, key=lambda c: r.contract(c))
     if r.v.stage == "back" and r.contract(best) < r.box.n[GO7] * r.coin + 0.4:
         return "done"
     return f"contract {best}"
@@ -354,35 +460,30 @@ def _contract(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG
 
 def _discard(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
     """The card whose going helps most, tried on the unicorn on which all of them lie."""
-    cards = [text.split()[1] for text in legal]
     if r.v.stage == "ward":
-        lanes = [COLOURS.index(r.me.owns)]
+        c = COLOURS.index(r.me.owns)
     else:
-        lanes = [c for c in range(6) if any(m[0] == "G" for m in r.cards[c])][:1]
-
-    def after(m: str) -> float:
-        known = [list(x) for x in r.cards]
-        for c in lanes:
-            if m in known[c]:
-                known[c].remove(m)
-        return r.outlook(places(r.weights(known)))
-
-    return f"discard {max(cards, key=after)}"
+        c = next((c for c in range(6) if r.cards[c][G] or r.cards[c][G + 1]), 0)
+    best, found = 0.0, -1
+    for text in legal:
+        m = read(text) - DISCARD
+        cards = r.cards[c].copy()
+        cards[m] = max(0, cards[m] - 1)
+        worth = round(r.with_cards(c, cards), 9)
+        if found < 0 or worth > best:
+            best, found = worth, m
+    return write(DISCARD + found)
 
 
 def _tie(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
-    """The place to the unicorn that brings most if it gets it and least if it does not."""
+    """The place to the unicorn that brings most if it gets it."""
     place = len(r.v.ranking)
-
-    def worth(text: str) -> float:
-        c = COLOURS.index(text.split()[1])
-        sure = tuple(tuple(float(i == place and k == c) for k in range(6)) for i in range(3))
-        return r.outlook((sure[0], sure[1], sure[2]))
-
-    return max(legal, key=worth)
+    if place > 2:
+        return legal[0]
+    return max(legal, key=lambda text: r.worth[place * 6 + read(text) - PLACE])
 
 
-_STAGES: dict[str, Callable[[Reckoning, Sequence[str], Rng], str]] = {
+_STAGES: Final[dict[str, Callable[[Reckoning, Sequence[str], Rng], str]]] = {
     "pick": _pick,
     "act": _act,
     "stake": _stake,
@@ -396,5 +497,5 @@ _STAGES: dict[str, Callable[[Reckoning, Sequence[str], Rng], str]] = {
     "tie": _tie,
 }
 
-LEVELS: dict[str, Choose] = {"greedy": greedy}
-USUAL = "greedy"
+LEVELS: Final[dict[str, Choose]] = {"greedy": greedy}
+USUAL: Final = "greedy"

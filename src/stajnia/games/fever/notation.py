@@ -72,11 +72,12 @@ _WRITTEN: Final = {
     **_WORDS,
     **{first + i: f"{verb} {name}" for verb, (first, names) in _VERBS.items() for i, name in enumerate(names)},
 }
-_READ: Final = {
-    text.lower(): a
+_EXACT: Final = {
+    text: a
     for a, text in _WRITTEN.items()
     if not DICE <= a < MAGIC or (a - DICE) // 6 <= (a - DICE) % 6  # dice have no order
 }
+_READ: Final = {text.lower(): a for text, a in _EXACT.items()}
 
 
 def write(a: Action) -> str:
@@ -90,10 +91,12 @@ def write(a: Action) -> str:
 
 
 def read(text: str) -> Action:
-    words = text.lower().split()
-    action = _READ.get(" ".join(words), -1)
-    if action < 0 and words:
-        action = _read(words)
+    action = _EXACT.get(text, -1)
+    if action < 0:
+        words = text.lower().split()
+        action = _READ.get(" ".join(words), -1)
+        if action < 0 and words:
+            action = _read(words)
     if action < 0:
         raise Illegal("fever R39", "unreadable", text=text)
     return action
