@@ -145,10 +145,13 @@ class Build(build_ext):
 
 
 def fresh(folder: Path, unit: str) -> bool:
+    """Whether what lies in the folder is just what would be built now."""
     try:
-        return not compiled.Unit(**json.loads((folder / f"{unit}.json").read_bytes())).stale(folder)
+        known = compiled.Unit(**json.loads((folder / f"{unit}.json").read_bytes()))
     except (OSError, ValueError, TypeError):
         return False
+    named = {module(file) for file in UNITS.get(unit) or [KERNELS[unit]]}
+    return set(known.modules) == named and set(known.sources) == sources(unit) and not known.stale(folder)
 
 
 def stamp(folder: Path, unit: str, files: list[Path]) -> None:
@@ -169,7 +172,8 @@ def stamp(folder: Path, unit: str, files: list[Path]) -> None:
     (folder / f"{unit}.json").write_text(json.dumps(asdict(made), indent=1) + "\n", "utf-8")
 
 
-setup(
-    cmdclass={"build_ext": Build},
-    ext_modules=[] if os.environ.get("STAJNIA_PURE") else [kernel(unit) for unit in KERNELS],
-)
+if __name__ == "__main__":
+    setup(
+        cmdclass={"build_ext": Build},
+        ext_modules=[] if os.environ.get("STAJNIA_PURE") else [kernel(unit) for unit in KERNELS],
+    )

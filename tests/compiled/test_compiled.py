@@ -10,7 +10,9 @@ import sys
 import tomllib
 from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +27,26 @@ while m.to_act:
     m.play(m.to_act[0], m.legal(m.to_act[0])[0])
 print(m.outcome.winners, is_compiled("stajnia.games.duel.rules"))
 """
+
+
+def builder() -> Any:
+    """setup.py as a module."""
+    spec = spec_from_file_location("builder", PACKAGE.parents[1] / "setup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_only_what_has_changed_is_built_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit is built again if a file of it changed, or the list of its files did; else it is left alone."""
+    monkeypatch.setattr(sys, "path", sys.path.copy())  # setup.py looks for compiled.py beside the package
+    setup = builder()
+    assert all(setup.fresh(BUILT, unit) for unit in (*UNITS, "exact", "swaps"))
+    monkeypatch.setitem(setup.UNITS, "duel", [*setup.UNITS["duel"], "games/duel/view.py"])
+    assert not setup.fresh(BUILT, "duel")
+    assert not setup.fresh(BUILT.parent, "clovers")
 
 
 @pytest.fixture
