@@ -3,6 +3,12 @@
 A *state* is plain data and holds everything, also an effect that is half-way through. A *seat* plays,
 a person sits. Chance is a seat too: its moves are listed with odds and recorded like any other. A *view*
 is what one seat may know; page, bots, spectators and learning environments get nothing else.
+
+Where several are to act, their answers are sealed: `Match` keeps them until all are in and plays them in the order of
+`to_act`, so a state holds some of them only while they are played on it one after the other. A response window
+(`window`) is a sealed choice that answers what somebody played; there `PASS` is legal and stands for silence. Undo is
+no affair of a game: it marks events that reveal something hidden, and `Match` decides. Bots, with the usual level of
+each game, are told of in `bots/bot.py`.
 """
 
 from __future__ import annotations
