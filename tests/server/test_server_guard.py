@@ -182,7 +182,8 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
     token = ala.http.cookies["stajnia"]
     table = ala.table("tiny", ["me", "bot broken", "bot dying"], options={"turns": 2})
     link = ala.post(f"/api/tables/{table}/link")["url"].rsplit("/", 1)[1]
-    ala.http.get(f"/link/{link}x")
+    for slashes in ("/", "//"):
+        ala.http.get(f"{house.url}{slashes}link/{link}x")
     ala.http.post(f"/api/links/{link}x")
     page = ala.page(table)
     while not page.act():

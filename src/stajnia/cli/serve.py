@@ -47,7 +47,7 @@ def serve(
     from stajnia.server.settings import Settings
 
     logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+        level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     settings = Settings(db=db or str(_data_file(lang)), workers=workers, origins=origins, metrics=metrics)
     try:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import logging
+import re
+import resource
 import socket
 from collections.abc import Callable
 
@@ -11,16 +14,34 @@ import uvicorn
 
 from stajnia.server.app import Stajnia
 from stajnia.server.settings import Settings
-from stajnia.server.transport import Transport
+from stajnia.server.transport import Transport, door
 
 # New objects before they are searched for garbage, and how often older ones are. Python's usual (700, 10, 10) took a
 # tenth of the server's CPU; here at most half a million dead objects wait.
 GARBAGE = (10_000, 10, 5)
+SECRET = re.compile(r"^/+(?:link|api/+links)/", re.ASCII)
+FILES = 4_096
+log = logging.getLogger("stajnia.run")
 
 
 def _no_link(record: logging.LogRecord) -> bool:
     """Personal links are secrets, and their addresses say all: they are in no log of requests."""
-    return not any(str(a).startswith(("/link/", "/api/links/")) for a in record.args or ())
+    return not any(SECRET.search(str(a)) for a in record.args or ())
+
+
+def _no_noise(record: logging.LogRecord) -> bool:
+    """What a client sends that is no text is its own fault, and no news."""
+    return not record.getMessage().startswith("Invalid UTF-8")
+
+
+def raise_file_limit() -> None:
+    """A connection is a file: take as many as the system lets us, and say if that is few."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    if 0 <= soft < FILES:
+        log.warning("only %d files may be open at once: raise it (ulimit -n) for more than %d pages", soft, soft - 100)
 
 
 class _Server(uvicorn.Server):
@@ -35,10 +56,11 @@ class _Server(uvicorn.Server):
 
 
 def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
+    app = Stajnia(settings)
     return uvicorn.Config(
-        Stajnia(settings),
+        app,
         loop="auto",
-        http="httptools",
+        http=door(app.rooms.budgets, settings.head_time),
         ws=Transport,
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,
@@ -61,5 +83,7 @@ def run(
     """Serve on this socket until a signal comes."""
     server = _Server(config(settings, verbose=verbose))
     logging.getLogger("uvicorn.access").addFilter(_no_link)
+    logging.getLogger("uvicorn.error").addFilter(_no_noise)
+    raise_file_limit()
     server.ready = ready
     server.run([listening])

@@ -1,0 +1,83 @@
+"""The door: heads and bodies that do not come, too many connections of one address, odd origins, odd bytes."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+from pathlib import Path
+
+import httpx
+
+from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
+
+
+def call(house: Served, text: bytes = b"") -> socket.socket:
+    """A connection that has said this much."""
+    opened = socket.create_connection(("127.0.0.1", house.port), PATIENCE)
+    opened.sendall(text)
+    return opened
+
+
+def ended(connection: socket.socket) -> bytes:
+    """What the server says until it hangs up."""
+    said = b""
+    with contextlib.closing(connection), contextlib.suppress(ConnectionError):
+        while data := connection.recv(10_000):
+            said += data
+    return said
+
+
+def visit(house: Served) -> None:
+    """Somebody comes, at last."""
+    while True:
+        with contextlib.suppress(httpx.HTTPError):
+            assert httpx.get(house.url + "/api/words/en").status_code == 200
+            return
+
+
+def test_who_does_not_finish_a_head_or_a_body_is_cut_off(tmp_path: Path) -> None:
+    """Silence, half a head, half a body: the connection is closed, a body with a word why."""
+    with served(tmp_path / "a.db", head_time=100, body_time=100) as house:
+        half = b"POST /api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
+        assert ended(call(house)) == b""
+        assert ended(call(house, half[:30])) == b""
+        assert b"HTTP/1.1 408" in ended(call(house, half))
+        visit(house)
+
+
+def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    """One more is hung up at once; when one is given back there is room again. Sockets do not count twice."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "connections": [None, 5, None]}) as house:
+        ala = Person(house, "Ala")
+        pages = [ala.page() for _ in range(6)]
+        ala.http.close()
+        silent = [call(house) for _ in range(8)]
+        for one in silent:
+            one.settimeout(PATIENCE)
+        assert ended(silent[-1]) == b""
+        for one in silent[:-1]:
+            one.close()
+        visit(house)
+        pages[0].send("ping")
+        assert pages[0].until("pong")
+
+
+def test_an_origin_that_is_none_is_foreign(ala: Person) -> None:
+    """What cannot be read as an address is refused like any foreign page."""
+    answer = ala.http.post("/api/me", json={"name": "Eve"}, headers={"origin": "http://["})
+    assert (answer.status_code, answer.json()["code"]) == (403, "bad_origin")
+    assert "content-security-policy" in answer.headers
+
+
+def test_a_socket_that_sends_no_text_is_closed(ala: Person) -> None:
+    """Bytes that are no UTF-8 end that socket and nothing else."""
+    page, other = ala.page(), ala.page()
+    raw = page.socket.socket
+    mask = b"\x00\x00\x00\x00"
+    raw.sendall(struct.pack("!BB", 0x81, 0x80 | 2) + mask + b"\xff\xfe")
+    with contextlib.suppress(Exception):
+        while True:
+            page.next()
+    other.send("ping")
+    assert other.until("pong")
