@@ -29,12 +29,12 @@ def cards(s: State) -> Counter[int]:
     return found
 
 
-def aside(s: State) -> bytearray:
+def aside(s: State) -> list[int]:
     """Cards set aside with two players; a test table of two may play with all of them."""
     out = piles(s.n, s.edition)[1]
     used = sum(s.deck) + sum(s.pile) + sum(map(len, s.hands)) + len(s.top) + len(s.stack) + (s.magic is not None)
     used += sum(TYPE[DESIGN_OF[uid]] != BABY for stable in s.stables for uid in bits(stable))
-    return bytearray(DESIGNS) if used == 114 else out
+    return [0] * DESIGNS if used == 114 else out
 
 
 def check(s: State) -> None:

@@ -20,7 +20,7 @@ from stajnia.core.game import CHANCE, Event, Illegal, complete
 from stajnia.games import unstable
 from stajnia.games.unstable import rules
 from stajnia.games.unstable.card_language import BABY
-from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, EDITIONS, HANDLES, IDS, NUMBER, TYPE, piles
+from stajnia.games.unstable.deck import DESIGN_OF, EDITIONS, HANDLES, IDS, NUMBER, TYPE, UID_OF, piles
 from stajnia.games.unstable.knowledge import designs, hand_add
 from stajnia.games.unstable.stables import unicorns
 from stajnia.games.unstable.state import Phase, State, Wait
@@ -156,7 +156,7 @@ def table(
     for seat, text in enumerate(seats):
         stable, _, hand = text.partition("/")
         for handle in stable.split():
-            uid = BIT_OF[handle]
+            uid = UID_OF[handle]
             s.stables[seat] |= 1 << uid
             if TYPE[DESIGN_OF[uid]] == BABY:
                 s.nursery &= ~(1 << uid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stajnia.games import unstable
-from stajnia.games.unstable.deck import BABY_COLOURS, BASIC_COLOURS, BIT_OF, NUMBER
+from stajnia.games.unstable.deck import BABY_COLOURS, BASIC_COLOURS, NUMBER, UID_OF
 from tests.unstable.table import both, table
 
 BABIES = [*(f"baby_unicorn_{colour}" for colour in (*BABY_COLOURS, "death")), "baby_narwhal"]
@@ -204,7 +204,7 @@ def test_seductive_unicorn_first_edition_bond_and_queen_bee() -> None:
     """Home is closed to a Basic Unicorn by the Queen Bee of a third player: it stays where it is."""
     t = table("/ seductive_unicorn", "narwhal / unicorn_poison", "", deck="first").play(0, "seductive_unicorn")
     t.pick(0, "steal narwhal").go()
-    t.s.stables[2] |= 1 << BIT_OF["queen_bee_unicorn"]
+    t.s.stables[2] |= 1 << UID_OF["queen_bee_unicorn"]
     t.s.deck[NUMBER["queen_bee_unicorn"]] -= 1
     t.s.left -= 1
     t.play(1, "unicorn_poison").pick(1, "destroy seductive_unicorn")

@@ -19,7 +19,7 @@ from stajnia.games import unstable
 from stajnia.games.unstable.card_language import BABY, DOWNGRADE, MAGICAL, UNICORN, UPGRADE, Op
 from stajnia.games.unstable.deck import CARDS, EDITIONS, ENTER, HANDLES, IDS, NUMBER, TEXTS
 from stajnia.games.unstable.stables import NANNY
-from stajnia.games.unstable.state import SILENT, UNSAID, Due, State, Wait
+from stajnia.games.unstable.state import SILENT, Due, State, Wait
 from tests.unstable.invariants import check
 from tests.unstable.table import Table, table
 
@@ -154,7 +154,7 @@ def side_by_side(s: State, viewer: Seat | None, rng: Random, most: int) -> int:
 def answered(s: State, g: State) -> bool:
     """Sealed answers that are in, but hidden in the guess, are given there too; False: they cannot be."""
     for seat in bits(s.asked):
-        if s.sealed[seat] != UNSAID and g.sealed[seat] == UNSAID:
+        if not s.missing >> seat & 1 and g.missing >> seat & 1:
             value = s.sealed[seat]
             if s.wait == Wait.WINDOW:
                 text = "pass" if value == SILENT else IDS[value]

@@ -1,4 +1,4 @@
-"""Every action as its text, made once: a verb and what it is about."""
+"""Every action as its text, made once, and what a text is about: a verb and a card, a card in a stable or a seat."""
 
 from __future__ import annotations
 
@@ -14,14 +14,19 @@ WITH_HANDLE: Final = frozenset(("sacrifice", "destroy", "steal", "return", "move
 MOST_SEATS: Final = 8
 
 # [verb][design], [verb][card in a stable], [seat]
-CARD_TEXTS: Final = {verb: tuple(f"{verb} {id}" for id in IDS) for verb in WITH_CARD}
-STABLE_TEXTS: Final = {verb: tuple(f"{verb} {handle}" for handle in HANDLES) for verb in WITH_HANDLE}
-CHOOSE_TEXTS: Final = tuple(f"choose p{seat + 1}" for seat in range(MOST_SEATS))
-BEGINS_TEXTS: Final = tuple(f"first p{seat + 1}" for seat in range(MOST_SEATS))
+CARD_TEXTS: Final = {verb: [f"{verb} {id}" for id in IDS] for verb in sorted(WITH_CARD)}
+STABLE_TEXTS: Final = {verb: [f"{verb} {handle}" for handle in HANDLES] for verb in sorted(WITH_HANDLE)}
+CHOOSE_TEXTS: Final = [f"choose p{seat + 1}" for seat in range(MOST_SEATS)]
+BEGINS_TEXTS: Final = [f"first p{seat + 1}" for seat in range(MOST_SEATS)]
 # [design][seat]: into another's stable
-PLAY_ON_TEXTS: Final = tuple(tuple(f"play {id} on p{seat + 1}" for seat in range(MOST_SEATS)) for id in IDS)
+PLAY_ON_TEXTS: Final = [[f"play {id} on p{seat + 1}" for seat in range(MOST_SEATS)] for id in IDS]
 
-
-def seat_of(a: Action) -> int:
-    """The seat an action ends with: `p3` is seat 2."""
-    return int(a[-1]) - 1
+CARD_IN: Final = {text: d for texts in CARD_TEXTS.values() for d, text in enumerate(texts)} | {
+    text: d for d, texts in enumerate(PLAY_ON_TEXTS) for text in texts
+}
+UID_IN: Final = {text: uid for texts in STABLE_TEXTS.values() for uid, text in enumerate(texts)}
+SEAT_IN: Final = (
+    {text: seat for seat, text in enumerate(CHOOSE_TEXTS)}
+    | {text: seat for seat, text in enumerate(BEGINS_TEXTS)}
+    | {text: seat for texts in PLAY_ON_TEXTS for seat, text in enumerate(texts)}
+)

@@ -93,6 +93,7 @@ class Op:
     TARGET_DISCARD: Final = 53
 
 
+LAST_IN_STABLE: Final = Op.AT  # asks up to here reach into stables
 FIRST_DEED: Final = Op.SACRIFICE
 LAST_FALL: Final = Op.SACRIFICE_ALL  # deeds up to here sacrifice or destroy
 
@@ -112,7 +113,21 @@ class Who:
 class Step:
     """One step of a text; never changed."""
 
-    __slots__ = ("ask", "at", "home", "n", "need", "op", "types", "verb", "who")
+    __slots__ = (
+        "ask",
+        "asks",
+        "at",
+        "home",
+        "in_stable",
+        "n",
+        "need",
+        "op",
+        "sealed",
+        "secret",
+        "types",
+        "verb",
+        "who",
+    )
 
     def __init__(
         self,
@@ -136,6 +151,10 @@ class Step:
         self.need: Final = need  # without a possible pick the whole text is ignored; else only what hangs on this pick
         self.verb: Final = verb  # of the action
         self.ask: Final = ask  # word `ask.ID`
+        self.asks: Final = op < FIRST_DEED  # a deed otherwise
+        self.in_stable: Final = op <= LAST_IN_STABLE or op == Op.EACH_OWN  # the pick is a card of a stable
+        self.sealed: Final = op in (Op.EACH_OWN, Op.EACH_HAND)  # everyone is asked at once
+        self.secret: Final = op in (Op.SEARCH, Op.THEIR_HAND, Op.TOP, Op.ORDER)  # told, or kept, by the deed after it
 
 
 Steps = tuple[Step, ...]

@@ -294,6 +294,7 @@ MARKS: Final = tuple(card.type | card.words for card in CARDS)  # what a text ma
 DESIGNS: Final = len(CARDS)
 TYPE_NAME: Final = {bit: name for name, bit in TYPES.items()}
 COPIES: Final = (tuple(c.second for c in CARDS), tuple(c.first for c in CARDS))
+MOST_COPIES: Final = tuple(map(max, *COPIES))  # of each design, whatever the edition
 
 
 def _texts(edition: int) -> tuple[tuple[Text | None, ...], ...]:
@@ -328,15 +329,16 @@ for _d, _card in enumerate(CARDS):
         for _k in range(max(_card.second, _card.first)):
             DESIGN_OF.append(_d)
             HANDLES.append(_card.id if _k == 0 else f"{_card.id}.{_k + 1}")
-BIT_OF: Final = {handle: uid for uid, handle in enumerate(HANDLES)}
+UID_OF: Final = {handle: uid for uid, handle in enumerate(HANDLES)}
+BIT: Final[list[int]] = [1 << uid for uid in range(len(HANDLES))]
 
 
 def _mask(marks: int) -> int:
     return sum(1 << uid for uid, d in enumerate(DESIGN_OF) if MARKS[d] & marks)
 
 
-def bit(id: str) -> int:
-    """The mask of all copies of a card."""
+def copies_of(id: str) -> int:
+    """The set of all copies of a card."""
     return sum(1 << uid for uid, d in enumerate(DESIGN_OF) if IDS[d] == id)
 
 
@@ -344,12 +346,29 @@ MASK: Final[dict[int, int]] = {marks: _mask(marks) for marks in (*TYPES.values()
 UNICORNS: Final = MASK[UNICORN]
 BASICS: Final = MASK[BASIC]
 BABIES: Final = MASK[BABY]
+IS_UNICORN: Final[list[bool]] = [bool(UNICORNS & bit) for bit in BIT]
+IS_BABY: Final[list[bool]] = [bool(BABIES & bit) for bit in BIT]
+
+
+def members(mask: int) -> list[int]:
+    """The cards of a set, lowest number first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+BEGINS: Final = tuple(
+    sum(BIT[uid] for uid, d in enumerate(DESIGN_OF) if texts[d][When.BEGIN] is not None) for texts in TEXTS
+)  # by edition: the cards with a text for the beginning of a turn
 DECK_SIZE: Final = 114
 
 
-def piles(seats: int, edition: int) -> tuple[bytearray, bytearray]:
+def piles(seats: int, edition: int) -> tuple[list[int], list[int]]:
     """How many of each design are shuffled, and how many are set aside (two players)."""
-    deck, aside = bytearray(DESIGNS), bytearray(DESIGNS)
+    deck, aside = [0] * DESIGNS, [0] * DESIGNS
     out = TWO_PLAYERS[edition].split() if seats == 2 else []
     for d, card in enumerate(CARDS):
         if card.type != BABY:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
-from stajnia.games.unstable.card_language import BABY, CARD, UNICORN, Op, Step, Who
+from stajnia.games.unstable.card_language import CARD, UNICORN, Op, Step, Who
 from stajnia.games.unstable.choices import target_of
-from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, FIRST_EDITION, IDS, NUMBER, TYPE
+from stajnia.games.unstable.deck import BIT, DESIGN_OF, DESIGNS, FIRST_EDITION, IDS, IS_BABY, NUMBER, members
 from stajnia.games.unstable.knowledge import (
     deck_gives,
     designs,
@@ -20,11 +19,13 @@ from stajnia.games.unstable.knowledge import (
     hand_add,
     hand_remove,
     hand_slip,
+    one,
     remember,
     see_deck,
     see_hand,
     shuffle_in,
     swap_hands,
+    with_loose,
 )
 from stajnia.games.unstable.stables import NANNY, can_enter, named, sacrificable
 from stajnia.games.unstable.state import (
@@ -76,20 +77,25 @@ def threats_of(s: State, f: Frame, step: Step, at: int) -> list[Threat]:
     elif op == Op.EACH_SACRIFICE:
         cards = picks
     elif op == Op.SACRIFICE_THIS:
-        cards = (f.uid | seat << OWNER,) if sacrificable(s, seat, CARD) >> f.uid & 1 else ()
+        cards = (f.uid | seat << OWNER,) if sacrificable(s, seat, CARD) & BIT[f.uid] else ()
     elif op == Op.SACRIFICE_ALL:
-        who = range(s.n) if step.who == Who.EVERYONE else (seat,)
-        cards = tuple(uid | o << OWNER for o in who for uid in bits(sacrificable(s, o, step.types)))
+        who = [o for o in range(s.n) if o == seat or step.who == Who.EVERYONE]
+        cards = tuple([uid | o << OWNER for o in who for uid in members(sacrificable(s, o, step.types))])
     else:
         return []
     found: list[Threat] = []
     for pick in cards:
-        if pick != NO_PICK and s.stables[pick >> OWNER] >> (pick & UID) & 1:
+        if pick != NO_PICK and lies(s, pick):
             owner = pick >> OWNER
             destroys = op == Op.DESTROY or (op == Op.REMOVE_IT and owner != seat)
             how = Leaving.DESTROYED if destroys else Leaving.SACRIFICED
             found.append(Threat(pick & UID, owner, how, seat, at))
     return found
+
+
+def lies(s: State, pick: int) -> bool:
+    """Whether a picked card still lies where it was picked."""
+    return bool(s.stables[pick >> OWNER] & BIT[pick & UID])
 
 
 def _fall(s: State, r: Round, f: Frame, step: Step) -> bool:
@@ -98,7 +104,7 @@ def _fall(s: State, r: Round, f: Frame, step: Step) -> bool:
     for t in s.threats:
         if t.frame == r.at:
             done = True
-            if t.said in (Said.STANDS, Said.INSTEAD) and s.stables[t.seat] >> t.uid & 1:
+            if t.said in (Said.STANDS, Said.INSTEAD) and s.stables[t.seat] & BIT[t.uid]:
                 to_pile_or_home(s, r, t.uid, t.seat, t.how, t.by, f.card)
     return done
 
@@ -142,28 +148,29 @@ def _draw(s: State, _r: Round, f: Frame, step: Step) -> bool:
 
 def _steal(s: State, r: Round, f: Frame, step: Step) -> bool:
     pick = f.picks[step.at]
-    if pick == NO_PICK or not s.stables[pick >> OWNER] >> (pick & UID) & 1:
+    if pick == NO_PICK or not lies(s, pick):
         return False
     uid, owner = pick & UID, pick >> OWNER
     if not can_enter(s, DESIGN_OF[uid], f.seat):  # something of the same link closed the stable
-        say(r.tell, "ignored", seat=f.seat, source=IDS[f.card])
+        if r.tell is not None:
+            say(r.tell, "ignored", seat=f.seat, source=IDS[f.card])
         return False
     change_stable(s, r, uid, owner, f.seat, "stolen", f.card)
-    if s.edition == FIRST_EDITION and f.card in (LASSO, SEDUCTIVE) and r.before[f.seat] >> f.uid & 1:
+    if s.edition == FIRST_EDITION and f.card in (LASSO, SEDUCTIVE) and r.before[f.seat] & BIT[f.uid]:
         s.bonds += (Bond(uid, -1 if f.card == LASSO else f.uid, f.seat, owner),)
     return True
 
 
 def _send_back(s: State, r: Round, f: Frame, step: Step) -> bool:
     for pick in f.picks[step.at : step.at + step.n]:
-        if pick != NO_PICK and s.stables[pick >> OWNER] >> (pick & UID) & 1:
+        if pick != NO_PICK and lies(s, pick):
             send_back(s, r, pick & UID, pick >> OWNER, f.card)
     return True
 
 
 def _give(s: State, r: Round, f: Frame, _step: Step) -> bool:
     uid, owner = f.picks[0] & UID, f.picks[0] >> OWNER
-    if not s.stables[owner] >> uid & 1:
+    if not lies(s, f.picks[0]):
         return False
     change_stable(s, r, uid, owner, f.picks[1], "moved", f.card)
     return True
@@ -171,7 +178,7 @@ def _give(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 def _go_home(s: State, r: Round, f: Frame, _step: Step) -> bool:
     uid, home = f.picks
-    if s.stables[f.seat] >> uid & 1 and can_enter(s, DESIGN_OF[uid], home):
+    if s.stables[f.seat] & BIT[uid] and can_enter(s, DESIGN_OF[uid], home):
         change_stable(s, r, uid, f.seat, home, "moved", f.card)
     return True
 
@@ -197,7 +204,7 @@ def _bring_pile(s: State, r: Round, f: Frame, step: Step) -> bool:
 def _bring_baby(s: State, r: Round, f: Frame, step: Step) -> bool:
     d = f.picks[step.at]
     if d != NO_PICK:
-        s.nursery &= ~(1 << d)
+        s.nursery &= ~BIT[d]
         bring(s, r, d, f.seat, "nursery", f.card)
     return True
 
@@ -208,7 +215,8 @@ def _take_pile(s: State, r: Round, f: Frame, step: Step) -> bool:
     s.pile[d] -= 1
     hand_add(s, f.seat, d, ALL)
     s.shown = ((d, f.seat),)
-    say(r.tell, "taken", seat=f.seat, card=IDS[d], source=IDS[f.card], src="pile", dst=f"hand.{f.seat}")
+    if r.tell is not None:
+        say(r.tell, "taken", seat=f.seat, card=IDS[d], source=IDS[f.card], src="pile", dst=f"hand.{f.seat}")
     return True
 
 
@@ -259,28 +267,27 @@ def _swap_hands(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 
 def _pile_to_deck(s: State, r: Round, f: Frame, _step: Step) -> bool:
-    pile, s.pile = s.pile, bytearray(DESIGNS)
+    pile, s.pile = s.pile, [0] * DESIGNS
     shuffle_in(s, pile, ALL)
-    say(r.tell, "pile_to_deck", source=IDS[f.card], left=s.left)
+    if r.tell is not None:
+        say(r.tell, "pile_to_deck", source=IDS[f.card], left=s.left)
     return True
 
 
 def _shake_up(s: State, r: Round, f: Frame, _step: Step) -> bool:
     seat = f.seat
-    everyone, mine = s.pile, bytearray(DESIGNS)
+    everyone, mine = s.pile, [0] * DESIGNS
     if s.magic is not None:
         everyone[s.magic.card] += 1  # the card names itself: it never goes to the discard pile
         s.magic = None
-    s.pile = bytearray(DESIGNS)
+    s.pile = [0] * DESIGNS
     for c in s.hands[seat]:
-        one = bytearray(DESIGNS)
-        one[c >> SHIFT] = 1
         mine[c >> SHIFT] += 1
-        shuffle_in(s, one, ALL & ~(c & ALL))
+        shuffle_in(s, one(c >> SHIFT), ALL & ~(c & ALL))
     s.hands[seat] = ()
     for v, memory in enumerate(s.memory):
         if memory is not None and memory.loose[seat]:
-            s.memory[v] = Memory(memory.cards, (*memory.loose[:seat], 0, *memory.loose[seat + 1 :]))
+            s.memory[v] = Memory(memory.cards, with_loose(memory.loose, seat, 0))
     shuffle_in(s, everyone, ALL)
     if r.tell is not None:
         cards = [IDS[d] for d in range(DESIGNS) for _ in range(mine[d])]
@@ -291,7 +298,7 @@ def _shake_up(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 def _search(s: State, _r: Round, _f: Frame, _step: Step) -> bool:
     """The deck is taken up: what was known of its top is lost. It is looked through when the pick is asked."""
-    shuffle_in(s, b"", 0)
+    shuffle_in(s, [], 0)
     return True
 
 
@@ -305,7 +312,8 @@ def look_deck(s: State, seat: Seat, source: int, tell: Tell | None) -> None:
 def _take_deck(s: State, r: Round, f: Frame, step: Step) -> bool:
     d, seat = f.picks[step.at], f.seat
     if d == NO_PICK:
-        say(r.tell, "finds_nothing", seat=seat, source=IDS[f.card])
+        if r.tell is not None:
+            say(r.tell, "finds_nothing", seat=seat, source=IDS[f.card])
     else:
         s.deck[d] -= 1
         s.left -= 1
@@ -315,7 +323,8 @@ def _take_deck(s: State, r: Round, f: Frame, step: Step) -> bool:
         if r.tell is not None:
             args = {"seat": seat, "card": IDS[d], "source": IDS[f.card], "src": "deck", "dst": f"hand.{seat}"}
             r.tell(Event("found", args, reveals=True))
-    say(r.tell, "shuffled", source=IDS[f.card], left=s.left)
+    if r.tell is not None:
+        say(r.tell, "shuffled", source=IDS[f.card], left=s.left)
     return True
 
 
@@ -329,9 +338,7 @@ def _take_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
     if d == NO_PICK:
         return False
     for c in s.top:  # who knew the top from earlier knows that these cards are in the deck, or one of them taken now
-        one = bytearray(DESIGNS)
-        one[c >> SHIFT] = 1
-        remember(s, ALL & ~(c | 1 << seat), one)
+        remember(s, ALL & ~(c | 1 << seat), one(c >> SHIFT))
     rest = [c >> SHIFT for c in s.top]
     rest.remove(d)
     s.top = tuple(e << SHIFT | (ALL & ~(1 << seat)) for e in rest)
@@ -354,43 +361,47 @@ def _put_top(s: State, r: Round, f: Frame, _step: Step) -> bool:
 
 def _end_turn(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.cut = True
-    say(r.tell, "turn_cut", seat=f.seat, source=IDS[f.card])
+    if r.tell is not None:
+        say(r.tell, "turn_cut", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _extra_turn(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.extra_turns += 1
-    say(r.tell, "extra_turn", seat=f.seat, source=IDS[f.card])
+    if r.tell is not None:
+        say(r.tell, "extra_turn", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _extra_draw(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.extra_draws += 1
-    say(r.tell, "extra_draw", seat=f.seat, source=IDS[f.card])
+    if r.tell is not None:
+        say(r.tell, "extra_draw", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _two_plays(s: State, r: Round, f: Frame, _step: Step) -> bool:
     s.plays = 2
-    say(r.tell, "two_plays", seat=f.seat, source=IDS[f.card])
+    if r.tell is not None:
+        say(r.tell, "two_plays", seat=f.seat, source=IDS[f.card])
     return True
 
 
 def _shrink(s: State, r: Round, f: Frame, _step: Step) -> bool:
     """All unicorns of a player go without setting off their texts; as many babies come."""
     seat = f.picks[0]
-    gone = list(bits(named(s, seat, UNICORN)))
+    gone = members(named(s, seat, UNICORN))
     for uid in gone:
         leave(s, r, uid, seat)
-        d = DESIGN_OF[uid]
-        dst = "nursery" if TYPE[d] == BABY else "pile"
-        if dst == "pile":
-            s.pile[d] += 1
+        if IS_BABY[uid]:
+            s.nursery |= BIT[uid]
         else:
-            s.nursery |= 1 << uid
-        say(r.tell, "removed", seat=seat, **name(uid), source=IDS[f.card], src=f"stable.{seat}", dst=dst)
-    for uid in list(bits(s.nursery))[: len(gone)]:
-        s.nursery &= ~(1 << uid)
+            s.pile[DESIGN_OF[uid]] += 1
+        if r.tell is not None:
+            dst = "nursery" if IS_BABY[uid] else "pile"
+            say(r.tell, "removed", seat=seat, **name(uid), source=IDS[f.card], src=f"stable.{seat}", dst=dst)
+    for uid in members(s.nursery)[: len(gone)]:
+        s.nursery &= ~BIT[uid]
         bring(s, r, DESIGN_OF[uid], seat, "nursery", f.card)
     return True
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stajnia.core.game import PASS, Rng, Seat
-from stajnia.games.unstable.card_language import FIRST_DEED
-from stajnia.games.unstable.choices import IN_STABLE, options
-from stajnia.games.unstable.deck import BIT_OF, DESIGNS, EDITIONS, NUMBER, WHEN, piles, text_of
+from stajnia.games.unstable.chain import all_in, ask_sealed
+from stajnia.games.unstable.choices import options
+from stajnia.games.unstable.deck import DESIGNS, EDITIONS, NUMBER, UID_OF, WHEN, piles, text_of
 from stajnia.games.unstable.knowledge import hand_add
 from stajnia.games.unstable.rules import LANGUAGES
 from stajnia.games.unstable.state import (
@@ -16,7 +16,7 @@ from stajnia.games.unstable.state import (
     SHIFT,
     SILENT,
     SPECTATOR,
-    UNSAID,
+    VIEWERS,
     Bond,
     Frame,
     Memory,
@@ -26,6 +26,7 @@ from stajnia.games.unstable.state import (
     Task,
     Threat,
     Wait,
+    start,
 )
 from stajnia.games.unstable.view import Effect, View
 
@@ -34,7 +35,7 @@ def guess(v: View, rng: Rng) -> State:
     """A state that looks like this: hidden cards are dealt at random to where they may be."""
     edition = EDITIONS.index(v.edition)
     unseen, _ = piles(v.seats, edition)
-    s = State(v.seats, edition, LANGUAGES.index(v.language), bytearray(DESIGNS))
+    s = start(v.seats, edition, LANGUAGES.index(v.language), [0] * DESIGNS)
     s.phase, s.active, s.first, s.turns = PHASES.index(v.phase), v.active, v.first, v.turns
     s.nursery = sum(1 << NUMBER[id] for id in v.nursery)
     for count in v.pile:
@@ -42,7 +43,7 @@ def guess(v: View, rng: Rng) -> State:
         unseen[NUMBER[count.card]] -= count.count
     for p in v.players:
         for c in p.stable:
-            s.stables[p.seat] |= 1 << BIT_OF[c.handle]
+            s.stables[p.seat] |= 1 << UID_OF[c.handle]
             if c.type != "baby":
                 unseen[NUMBER[c.card]] -= 1
     for played in v.stack:
@@ -69,27 +70,27 @@ def _unfold(s: State, v: View) -> None:
     s.links, s.plays, s.played, s.extra_turns = v.link, v.plays, v.played, v.extra_turns
     s.link, s.next = [_frame(s, e) for e in v.effects], [_frame(s, e) for e in v.waiting]
     s.shown = tuple((NUMBER[x.card], x.seat) for x in v.shown)
-    s.bonds = tuple(Bond(BIT_OF[b.handle], BIT_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds)
+    s.bonds = tuple(Bond(UID_OF[b.handle], UID_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds)
     if s.phase == Phase.OVER:
         s.result = (tuple(v.winners), v.reason)
     if s.asked:
-        s.sealed = (UNSAID,) * s.n
+        ask_sealed(s, s.asked)
         if v.sealed and v.seat is not None:
-            s.sealed = (*s.sealed[: v.seat], _sealed_value(v.sealed, v.seat, s), *s.sealed[v.seat + 1 :])
+            all_in(s, v.seat, _sealed_value(v.sealed, v.seat, s))
 
 
 def _sealed_value(text: str, seat: Seat, s: State) -> int:
     if text == PASS:
         return SILENT
     card = text.split()[-1]
-    if s.wait == Wait.SEALED and s.link[s.at].now().op in IN_STABLE:
-        return BIT_OF[card] | seat << OWNER
+    if s.wait == Wait.SEALED and s.link[s.at].now().in_stable:
+        return UID_OF[card] | seat << OWNER
     return NUMBER[card]
 
 
 def _frame(s: State, e: Effect) -> Frame:
     text = text_of(s.edition, NUMBER[e.card], WHEN.index(e.when))
-    return Frame(text, e.seat, BIT_OF[e.handle] if e.handle else -1, e.step, e.raw[0], tuple(e.raw[1:]))
+    return Frame(text, e.seat, UID_OF[e.handle] if e.handle else -1, e.step, e.raw[0], tuple(e.raw[1:]))
 
 
 def _pick_unseen(s: State, f: Frame, rng: Rng) -> Frame:
@@ -97,14 +98,14 @@ def _pick_unseen(s: State, f: Frame, rng: Rng) -> Frame:
     if HIDDEN not in f.picks:
         return f
     picks = list(f.picks)
-    asks = [step for step in f.text.steps if step.op < FIRST_DEED]
+    asks = [step for step in f.text.steps if step.asks]
     for k, step in enumerate(asks[: len(picks)]):
         if picks[k] == HIDDEN:
             picks[k] = rng.choice(options(s, f, step) or [NO_PICK])
     return f.on(f.step, f.status, tuple(picks))
 
 
-def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
+def _deal_unseen(s: State, v: View, unseen: list[int], rng: Rng) -> None:
     """Known cards where they are known to be, then what is known of the deck, then the rest anywhere."""
     bit = SPECTATOR if v.seat is None else v.seat
     me = 1 << bit
@@ -153,8 +154,8 @@ def _deal_unseen(s: State, v: View, unseen: bytearray, rng: Rng) -> None:
     s.top = tuple(d << SHIFT | hidden for d, hidden in zip(top, v.inner["top"], strict=True))
     s.left = v.deck
     if v.memory is not None:
-        counts = bytearray(DESIGNS)
+        counts = [0] * DESIGNS
         for count in v.memory.cards:
             counts[NUMBER[count.card]] = count.count
-        s.memory = [None] * 9
-        s.memory[bit] = Memory(bytes(counts), tuple(v.memory.loose))
+        s.memory = [None] * VIEWERS
+        s.memory[bit] = Memory(tuple(counts), tuple(v.memory.loose))

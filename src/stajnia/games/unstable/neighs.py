@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from stajnia.core.bits import bits
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.unstable.card_language import BASIC, INSTANT, MAGIC, UPGRADE
-from stajnia.games.unstable.choices import playable
+from stajnia.games.unstable.chain import all_in, ask_sealed
 from stajnia.games.unstable.deck import IDS, NUMBER, TYPE, When, text_of
 from stajnia.games.unstable.knowledge import hand_remove, know
-from stajnia.games.unstable.stables import BROKEN, YAY, barred, can_enter, free_bit, seats_from
-from stajnia.games.unstable.state import UNSAID, Frame, Played, State, Wait
+from stajnia.games.unstable.playable import playable
+from stajnia.games.unstable.stables import BROKEN, YAY, barred, can_enter, free_uid, seats_from
+from stajnia.games.unstable.state import SEATS_OF, Frame, Played, State, Wait
 from stajnia.games.unstable.zones import Round, enter, name, say, triggers
 
 NEIGH: Final = NUMBER["neigh"]
@@ -51,41 +51,45 @@ def _answerable(s: State, played: Played) -> bool:
 def _open_window(s: State, tell: Tell | None) -> None:
     """R44-48, R52, Yay: everyone who may answer the top card is asked at once, by public facts only."""
     top = s.stack[-1]
-    s.asked = 0
+    asked = 0
     if _answerable(s, top):
         for other in range(s.n):
             if other != top.seat and s.hands[other] and not barred(s, other):
-                s.asked |= 1 << other
-    if s.asked:
-        s.wait, s.who, s.sealed = Wait.WINDOW, -1, (UNSAID,) * s.n
-        say(tell, "window", card=IDS[top.card], seat=top.seat, asked=list(bits(s.asked)))
+                asked |= 1 << other
+    if asked:
+        s.wait, s.who = Wait.WINDOW, -1
+        ask_sealed(s, asked)
+        if tell is not None:
+            say(tell, "window", card=IDS[top.card], seat=top.seat, asked=list(SEATS_OF[asked]))
     else:
-        say(tell, "no_window", card=IDS[top.card], seat=top.seat)
+        if tell is not None:
+            say(tell, "no_window", card=IDS[top.card], seat=top.seat)
         _resolve(s, tell)
 
 
 def answer(s: State, seat: Seat, value: int, tell: Tell | None) -> None:
-    s.sealed = (*s.sealed[:seat], value, *s.sealed[seat + 1 :])
-    if any(s.sealed[other] == UNSAID for other in bits(s.asked)):
+    if not all_in(s, seat, value):
         return
     below = s.stack[-1]
-    answers = [(other, s.sealed[other]) for other in seats_from(s, below.seat) if s.sealed[other] >= 0]
-    s.asked, s.sealed, s.wait = 0, (), Wait.NOTHING
+    answers = [other for other in seats_from(s, below.seat) if s.sealed[other] >= 0]
+    said = s.sealed
+    s.asked, s.sealed, s.wait = 0, [], Wait.NOTHING
     if not answers:
         if tell is not None:
             tell(Event("silence", {"card": IDS[below.card], "seat": below.seat}, reveals=True))
         _resolve(s, tell)
         return
-    first, d = answers[0]  # O4: the first to the left of who played the top card; nobody else loses a card
+    first = answers[0]  # O4: the first to the left of who played the top card; nobody else loses a card
+    d = said[first]
     hand_remove(s, first, d)
     s.stack += (Played(d, first),)
     if tell is not None:
         args = {"seat": first, "card": IDS[d], "below": IDS[below.card], "src": f"hand.{first}", "dst": "stack"}
         tell(Event("answers", args, reveals=True))
-    for other, e in answers[1:]:
-        know(s, other, e)
+    for other in answers[1:]:
+        know(s, other, said[other])
         if tell is not None:
-            tell(Event("too_late", {"seat": other, "card": IDS[e]}, reveals=True))
+            tell(Event("too_late", {"seat": other, "card": IDS[said[other]]}, reveals=True))
     _open_window(s, tell)
 
 
@@ -98,14 +102,16 @@ def _resolve(s: State, tell: Tell | None) -> None:
         return
     s.stack = ()
     if TYPE[top.card] == MAGIC:
-        say(tell, "resolves", seat=top.seat, card=IDS[top.card])
+        if tell is not None:
+            say(tell, "resolves", seat=top.seat, card=IDS[top.card])
         s.magic = top
         s.next.append(Frame(text_of(s.edition, top.card, When.PLAY), top.seat, -1))
         return
     r = Round(s, tell)
-    uid = free_bit(s, top.card)
+    uid = free_uid(s, top.card)
     enter(s, r, uid, top.into)
-    say(tell, "enters", target=top.into, **name(uid), seat=top.seat, src="stack", dst=f"stable.{top.into}")
+    if tell is not None:
+        say(tell, "enters", target=top.into, **name(uid), seat=top.seat, src="stack", dst=f"stable.{top.into}")
     triggers(s, r)
 
 
@@ -114,8 +120,10 @@ def _stop(s: State, neigh: Played, below: Played, tell: Tell | None) -> None:
     s.stack = s.stack[:-2]
     s.pile[below.card] += 1
     s.pile[neigh.card] += 1
-    say(tell, "stopped", seat=below.seat, card=IDS[below.card], by=neigh.seat, src="stack", dst="pile")
-    say(tell, "spent", seat=neigh.seat, card=IDS[neigh.card], src="stack", dst="pile")
+    if tell is not None:
+        say(tell, "stopped", seat=below.seat, card=IDS[below.card], by=neigh.seat, src="stack", dst="pile")
+    if tell is not None:
+        say(tell, "spent", seat=neigh.seat, card=IDS[neigh.card], src="stack", dst="pile")
     if s.stack:
         if _answerable(s, neigh):
             _resolve(s, tell)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from stajnia.core.game import Illegal, Message
-from stajnia.games.unstable.actions import ALONE, WITH_CARD, WITH_HANDLE, Action, seat_of
-from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, NUMBER
+from stajnia.games.unstable.actions import ALONE, SEAT_IN, WITH_CARD, WITH_HANDLE, Action
+from stajnia.games.unstable.deck import DESIGN_OF, IDS, NUMBER, UID_OF
 from stajnia.games.unstable.view import View
 
 _SEAT = re.compile(r"p[1-8]")
@@ -31,7 +31,7 @@ def _fits(words: list[str]) -> bool:
         case [("choose" | "first"), seat]:
             return _SEAT.fullmatch(seat) is not None
         case [verb, what]:
-            return what in NUMBER if verb in WITH_CARD else verb in WITH_HANDLE and what in BIT_OF
+            return what in NUMBER if verb in WITH_CARD else verb in WITH_HANDLE and what in UID_OF
         case ["play", what, "on", seat]:
             return what in NUMBER and _SEAT.fullmatch(seat) is not None
     return False
@@ -46,13 +46,13 @@ def label(v: View, a: Action) -> Message:
     if len(words) == 1:
         return Message(f"action.{verb}")
     if verb in ("choose", "first"):
-        return Message("action.choose" if verb == "choose" else "action.begins", {"target": seat_of(a)})
+        return Message("action.choose" if verb == "choose" else "action.begins", {"target": SEAT_IN[a]})
     if len(words) == 4:
-        return Message("action.play_on", {"card": words[1], "target": seat_of(a)})
+        return Message("action.play_on", {"card": words[1], "target": SEAT_IN[a]})
     if verb in ("deal", "show", "lose"):
         return Message("action.chance_lose" if verb == "lose" else "action.chance_draw", {"card": words[1]})
     if verb in WITH_HANDLE:
         owner = next((p.seat for p in v.players for c in p.stable if c.handle == words[1]), None)
-        card = IDS[DESIGN_OF[BIT_OF[words[1]]]]
+        card = IDS[DESIGN_OF[UID_OF[words[1]]]]
         return Message(f"action.{verb}", {"card": card, "handle": words[1], "target": owner})
     return Message(f"action.{verb}", {"card": words[1]})

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from stajnia.core.game import Illegal, Seat
-from stajnia.games.unstable.actions import seat_of
+from stajnia.games.unstable.actions import SEAT_IN
 from stajnia.games.unstable.card_language import CARD, MAGIC, Op, Step
-from stajnia.games.unstable.choices import IN_STABLE
-from stajnia.games.unstable.deck import BIT_OF, DESIGN_OF, IDS, MARKS, NUMBER, TYPE, UNICORNS
+from stajnia.games.unstable.deck import BIT, DESIGN_OF, IDS, IS_UNICORN, MARKS, NUMBER, TYPE, UID_OF
 from stajnia.games.unstable.knowledge import holds
 from stajnia.games.unstable.neighs import refused
 from stajnia.games.unstable.stables import PANDA, destroyable, sacrificable, where
@@ -49,7 +48,7 @@ def _why_action(s: State, seat: Seat, a: str) -> Why:
     d = NUMBER[words[1]]
     if not holds(s, seat, d):
         return "R40", "not_in_hand", {"card": words[1]}
-    into = seat_of(a) if len(words) > 2 else seat
+    into = SEAT_IN[a] if len(words) > 2 else seat
     if into >= s.n:
         return "R26", "no_player", {}
     reason = refused(s, seat, d, into)
@@ -69,8 +68,8 @@ def _why_pick(s: State, seat: Seat, a: str) -> Why:
     if words[0] == "choose" and step.op == Op.PLAYER:
         return "R60", "bad_player", {}
     verbs = ("destroy", "sacrifice") if step.op == Op.REMOVE else (step.verb,)
-    if len(words) == 2 and words[0] in verbs and words[1] in BIT_OF and step.op in IN_STABLE:
-        return _why_target(s, seat, words[0], BIT_OF[words[1]], step)
+    if len(words) == 2 and words[0] in verbs and words[1] in UID_OF and step.in_stable:
+        return _why_target(s, seat, words[0], UID_OF[words[1]], step)
     if len(words) == 2 and words[0] == step.verb and words[1] in NUMBER:
         return _why_card(s, seat, NUMBER[words[1]], step)
     return "R68", "not_offered", {"text": a}
@@ -82,7 +81,7 @@ def _why_target(s: State, seat: Seat, verb: str, uid: int, step: Step) -> Why:
     owner = where(s, uid)
     if owner < 0:
         return "R68", "not_there", card
-    if s.taken >> uid & 1:
+    if s.taken & BIT[uid]:
         return "R72", "twice", card
     if verb in ("destroy", "steal") and owner == seat:
         return ("R35" if verb == "destroy" else "R36"), "own_card", card
@@ -91,11 +90,11 @@ def _why_target(s: State, seat: Seat, verb: str, uid: int, step: Step) -> Why:
     types = step.home if step.op == Op.REMOVE and owner == seat else step.types
     if not MARKS[d] & types:
         return "R68", "wrong_kind", card
-    if s.stables[owner] & PANDA and UNICORNS >> uid & 1 and types != CARD:
+    if s.stables[owner] & PANDA and IS_UNICORN[uid] and types != CARD:
         return "R92", "panda", card
-    if verb == "sacrifice" and not sacrificable(s, seat, CARD) >> uid & 1:
+    if verb == "sacrifice" and not sacrificable(s, seat, CARD) & BIT[uid]:
         return "R87", "immune", card
-    if verb == "destroy" and not destroyable(s, owner, CARD, True) >> uid & 1:
+    if verb == "destroy" and not destroyable(s, owner, CARD, True) & BIT[uid]:
         return "R92", "immune", card
     closed = verb in ("steal", "move") or (verb == "give" and owner == seat)
     return "R68", "cannot_enter" if closed else "not_there", card

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from stajnia.core.game import Seat
-from stajnia.games.unstable.card_language import BABY, Step
-from stajnia.games.unstable.deck import DESIGNS, MASK, Text
+from stajnia.games.unstable.card_language import Step
+from stajnia.games.unstable.deck import BABIES, DESIGNS, Text
 
 
 class Wait:
@@ -47,13 +47,16 @@ PHASES: Final = ("lot", "babies", "deal", "move", "begin", "draw", "action", "en
 NO_PICK: Final = -1  # nothing could be picked, or nothing was wanted
 SILENT: Final = -2  # a sealed answer: no card
 HIDDEN: Final = -3  # a pick that a viewer does not know
-UNSAID: Final = -4  # a sealed answer that is not in yet
 OWNER: Final = 8  # a picked card of a stable is its bit number with the seat above: uid | seat << OWNER
 UID: Final = 255
 
 SHIFT: Final = 10  # a card of a hand: design << SHIFT | viewers who do not know it
 ALL: Final = 511  # eight seats and the spectators
 SPECTATOR: Final = 8
+VIEWERS: Final = 9
+
+
+SEATS_OF: Final = [tuple([seat for seat in range(8) if mask >> seat & 1]) for mask in range(256)]  # [seats as bits]
 
 
 class Status:
@@ -191,15 +194,15 @@ class Bond:
 
 
 class Memory:
-    """Cards that a viewer knows to be in the deck, but for so many loose in each hand."""
+    """How many of each design a viewer knows to be in the deck, but for so many loose in each hand."""
 
     __slots__ = ("cards", "loose")
 
-    def __init__(self, cards: bytes, loose: tuple[int, ...]) -> None:
+    def __init__(self, cards: tuple[int, ...], loose: tuple[int, ...]) -> None:
         self.cards: Final = cards
         self.loose: Final = loose
 
-    def key(self) -> tuple[bytes, tuple[int, ...]]:
+    def key(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return (self.cards, self.loose)
 
 
@@ -218,63 +221,95 @@ class State:
     __slots__ = (
         *("n", "edition", "language", "goal", "phase", "active", "first", "turns"),
         *("stables", "hands", "deck", "left", "top", "pile", "nursery", "stack", "memory", "shown"),
-        *("wait", "who", "at", "asked", "sealed", "link", "next", "links", "threats", "armed", "queue", "held"),
-        *("taken", "magic", "plays", "played", "extra_draws", "cut", "extra_turns", "bonds", "result"),
+        *("wait", "who", "at", "asked", "missing", "sealed", "link", "next", "links", "threats", "armed", "queue"),
+        *("held", "taken", "magic", "plays", "played", "extra_draws", "cut", "extra_turns", "bonds", "result"),
+        "unsettled",
     )
 
-    def __init__(self, n: int, edition: int, language: int, deck: bytearray) -> None:
-        self.n, self.edition, self.language = n, edition, language
-        self.goal = 7 if n <= 5 else 6  # R99, R100
-        self.phase, self.active, self.first, self.turns = Phase.LOT, 0, 0, 0
-        self.stables = [0] * n
-        self.hands: list[tuple[int, ...]] = [()] * n
-        self.deck = deck
-        self.left = sum(deck)  # cards in the deck, its known top included
-        self.top: tuple[int, ...] = ()  # next draw first
-        self.pile = bytearray(DESIGNS)
-        self.nursery = MASK[BABY]
-        self.stack: tuple[Played, ...] = ()
-        self.memory: list[Memory | None] = []  # by viewer
-        self.shown: tuple[tuple[int, int], ...] = ()  # (design, seat) last shown when it was taken
-        self.wait, self.who, self.at = Wait.LOT, -1, -1
-        self.asked = 0
-        self.sealed: tuple[int, ...] = ()
-        self.link: list[Frame] = []
-        self.next: list[Frame] = []
-        self.links = 0
-        self.threats: tuple[Threat, ...] = ()
-        self.armed = False  # the threats of this round are known
-        self.queue: tuple[Task, ...] = ()
-        self.held: tuple[tuple[int, int], ...] = ()  # (seat, or -1 for the pile; design) picked, not yet moved
-        self.taken = 0  # cards of stables that are targets in this link
-        self.magic: Played | None = None  # the Magic card resolving
-        self.plays, self.played, self.extra_draws, self.extra_turns = 0, 0, 0, 0
-        self.cut = False  # an effect has ended the turn at its beginning
-        self.bonds: tuple[Bond, ...] = ()
-        self.result: tuple[tuple[int, ...], str] | None = None
+    n: int
+    edition: int
+    language: int
+    goal: int  # unicorns needed
+    phase: int
+    active: Seat
+    first: Seat
+    turns: int
+    stables: list[int]
+    hands: list[tuple[int, ...]]
+    deck: list[int]  # without its known top
+    left: int  # cards in the deck, its known top included
+    top: tuple[int, ...]  # next draw first
+    pile: list[int]
+    nursery: int
+    stack: tuple[Played, ...]
+    memory: list[Memory | None]  # by viewer
+    shown: tuple[tuple[int, int], ...]  # (design, seat) last shown when it was taken
+    wait: int
+    who: Seat
+    at: int  # the frame of the link, or the threat, that is asked about
+    asked: int  # a sealed choice: everyone who chooses at once, as bits
+    missing: int  # whose choice is not in yet, as bits
+    sealed: list[int]  # the choices that are in, by seat
+    link: list[Frame]
+    next: list[Frame]
+    links: int
+    threats: tuple[Threat, ...]
+    armed: bool  # the threats of this round are known
+    queue: tuple[Task, ...]
+    held: tuple[tuple[int, int], ...]  # (seat, or -1 for the pile; design) picked, not yet moved
+    taken: int  # cards of stables that are targets in this link
+    magic: Played | None  # the Magic card resolving
+    plays: int
+    played: int
+    extra_draws: int
+    cut: bool  # an effect has ended the turn at its beginning
+    extra_turns: int
+    bonds: tuple[Bond, ...]
+    result: tuple[tuple[int, ...], str] | None
+    unsettled: bool  # stables have changed since a winner was last looked for
 
     def copy(self) -> State:
-        s = State.__new__(State)
+        s = State()
         s.n, s.edition, s.language, s.goal = self.n, self.edition, self.language, self.goal
         s.phase, s.active, s.first, s.turns = self.phase, self.active, self.first, self.turns
         s.stables, s.hands, s.deck, s.pile = self.stables[:], self.hands[:], self.deck[:], self.pile[:]
         s.left, s.top, s.nursery, s.stack = self.left, self.top, self.nursery, self.stack
         s.memory, s.shown, s.link, s.next = self.memory[:], self.shown, self.link[:], self.next[:]
-        s.wait, s.who, s.at, s.asked, s.sealed = self.wait, self.who, self.at, self.asked, self.sealed
+        s.wait, s.who, s.at = self.wait, self.who, self.at
+        s.asked, s.missing, s.sealed = self.asked, self.missing, self.sealed[:]
         s.links, s.threats, s.armed, s.queue = self.links, self.threats, self.armed, self.queue
         s.held, s.taken, s.magic, s.bonds = self.held, self.taken, self.magic, self.bonds
         s.plays, s.played, s.extra_draws = self.plays, self.played, self.extra_draws
-        s.cut, s.extra_turns, s.result = self.cut, self.extra_turns, self.result
+        s.cut, s.extra_turns, s.result, s.unsettled = self.cut, self.extra_turns, self.result, self.unsettled
         return s
 
     def key(self) -> object:
         return (
             *(self.n, self.edition, self.language, self.phase, self.active, self.first, self.turns),
-            *(tuple(self.stables), tuple(self.hands), bytes(self.deck), self.top, bytes(self.pile)),
-            *(self.nursery, self.shown, self.wait, self.who, self.at, self.asked, self.sealed, self.links),
+            *(tuple(self.stables), tuple(self.hands), tuple(self.deck), self.top, tuple(self.pile)),
+            *(self.nursery, self.shown, self.wait, self.who, self.at, self.asked, self.missing, self.links),
+            tuple(self.sealed),
             *(self.armed, self.held, self.taken, self.plays, self.played),
             *(self.extra_draws, self.cut, self.extra_turns, self.result),
             *(_keys(self.stack), _keys(self.link), _keys(self.next), _keys(self.threats), _keys(self.queue)),
             *(_keys(self.bonds), _keys(self.memory)),
             self.magic.key() if self.magic is not None else None,
         )
+
+
+def start(n: int, edition: int, language: int, deck: list[int]) -> State:
+    """An empty table."""
+    s = State()
+    s.n, s.edition, s.language = n, edition, language
+    s.goal = 7 if n <= 5 else 6  # R99, R100
+    s.phase, s.active, s.first, s.turns = Phase.LOT, 0, 0, 0
+    s.stables, s.hands, s.nursery = [0] * n, [()] * n, BABIES
+    s.deck, s.left, s.top, s.pile = deck, sum(deck), (), [0] * DESIGNS
+    s.stack, s.memory, s.shown = (), [], ()
+    s.wait, s.who, s.at = Wait.LOT, -1, -1
+    s.asked, s.missing, s.sealed = 0, 0, []
+    s.link, s.next, s.links, s.threats, s.armed = [], [], 0, (), False
+    s.queue, s.held, s.taken, s.magic = (), (), 0, None
+    s.plays, s.played, s.extra_draws, s.cut, s.extra_turns = 0, 0, 0, False, 0
+    s.bonds, s.result, s.unsettled = (), None, True
+    return s

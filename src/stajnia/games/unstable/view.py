@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from stajnia.core.bits import bits
 from stajnia.core.game import CHANCE, PASS, Message, Seat
 from stajnia.games.unstable.ask import ask
-from stajnia.games.unstable.card_language import CARD, FIRST_DEED, Op, Step
-from stajnia.games.unstable.choices import IN_STABLE, SEALED_ASKS, SECRET_ASKS, pick_text, verb_of
-from stajnia.games.unstable.deck import DESIGN_OF, EDITIONS, HANDLES, IDS, TYPE, TYPE_NAME, UNICORNS, WHEN
+from stajnia.games.unstable.card_language import CARD, Op, Step
+from stajnia.games.unstable.choices import pick_text, verb_of
+from stajnia.games.unstable.deck import (
+    BIT,
+    DESIGN_OF,
+    EDITIONS,
+    HANDLES,
+    IDS,
+    IS_UNICORN,
+    TYPE,
+    TYPE_NAME,
+    WHEN,
+    members,
+)
 from stajnia.games.unstable.rules import LANGUAGES, to_act
 from stajnia.games.unstable.stables import (
     BROKEN,
@@ -29,11 +41,11 @@ from stajnia.games.unstable.state import (
     NO_PICK,
     OWNER,
     PHASES,
+    SEATS_OF,
     SHIFT,
     SILENT,
     SPECTATOR,
     UID,
-    UNSAID,
     Frame,
     Leaving,
     Said,
@@ -202,14 +214,14 @@ def view(s: State, seat: Seat | None) -> View:
         first=s.first,
         turns=s.turns,
         players=[_player(s, other, bit) for other in range(s.n)],
-        nursery=[IDS[d] for d in bits(s.nursery)],
+        nursery=[IDS[d] for d in members(s.nursery)],
         deck=s.left,
         top=["" if c >> bit & 1 else IDS[c >> SHIFT] for c in s.top],
         top_known_to=[v for v in range(s.n) if s.top and not s.top[0] >> v & 1],
         looking=_counts(s.deck) if searching else [],
         pile=_counts(s.pile),
         stack=[Played(IDS[p.card], p.seat, None if p.into < 0 else p.into) for p in s.stack],
-        window=Window(list(bits(s.asked))) if s.wait == Wait.WINDOW else None,
+        window=Window(list(SEATS_OF[s.asked])) if s.wait == Wait.WINDOW else None,
         link=s.links,
         effects=[_effect(s, f, i, seat) for i, f in enumerate(s.link)],
         waiting=[_effect(s, f, -1, seat) for f in s.next],
@@ -243,14 +255,14 @@ def _inner(s: State) -> dict[str, list[int]]:
 def _turn(s: State) -> tuple[Seat, ...]:
     """In a sealed choice everyone who was asked, never who is missing."""
     if s.wait in (Wait.WINDOW, Wait.SEALED):
-        return tuple(bits(s.asked))
+        return SEATS_OF[s.asked]
     acting = to_act(s)
     return () if acting == (CHANCE,) else acting
 
 
 def _sealed(s: State, seat: Seat | None) -> str:
     """One's own sealed answer as an action."""
-    if seat is None or not s.asked >> seat & 1 or s.sealed[seat] == UNSAID:
+    if seat is None or not (s.asked & ~s.missing) >> seat & 1:
         return ""
     value = s.sealed[seat]
     if s.wait == Wait.SEALED:
@@ -277,10 +289,10 @@ def _stable(s: State, seat: Seat) -> list[StableCard]:
     panda, silent, works = bool(stable & PANDA), silenced(s, seat), always(s, seat)
     breakable = destroyable(s, seat, CARD, False)
     cards = []
-    for uid in bits(stable):
+    for uid in members(stable):
         d = DESIGN_OF[uid]
-        unicorn = bool(UNICORNS >> uid & 1)
-        counts = 0 if panda or not unicorn else 2 if GINORMOUS & works & 1 << uid else 1
+        unicorn = IS_UNICORN[uid]
+        counts = 0 if panda or not unicorn else 2 if GINORMOUS & works & BIT[uid] else 1
         cards.append(
             StableCard(
                 handle=HANDLES[uid],
@@ -288,14 +300,14 @@ def _stable(s: State, seat: Seat) -> list[StableCard]:
                 type=TYPE_NAME[TYPE[d]],
                 counts=counts,
                 panda=panda and unicorn,
-                blinded=bool(silent >> uid & 1),
-                safe=not breakable >> uid & 1,
+                blinded=bool(silent & BIT[uid]),
+                safe=not breakable & BIT[uid],
             )
         )
     return cards
 
 
-def _counts(cards: bytes | bytearray) -> list[Count]:
+def _counts(cards: Sequence[int]) -> list[Count]:
     return [Count(IDS[d], n) for d, n in enumerate(cards) if n]
 
 
@@ -307,7 +319,7 @@ def _memory(s: State, bit: int) -> Memory | None:
 def _effect(s: State, f: Frame, i: int, seat: Seat | None) -> Effect:
     """A frame of the link, the i-th; -1: of the next one."""
     sealed = s.wait == Wait.SEALED and i == s.at
-    asks = [step for step in f.text.steps[: f.step] if step.op < FIRST_DEED]
+    asks = [step for step in f.text.steps[: f.step] if step.asks]
     return Effect(
         card=IDS[f.card],
         seat=f.seat,
@@ -317,7 +329,7 @@ def _effect(s: State, f: Frame, i: int, seat: Seat | None) -> Effect:
         must=f.text.must,
         picks=_picks(f, asks),
         step=f.step,
-        asked=list(bits(s.asked)) if sealed else [],
+        asked=list(SEATS_OF[s.asked]) if sealed else [],
         raw=[f.status, *_known_picks(f, asks, seat)],
     )
 
@@ -327,30 +339,30 @@ def _status(s: State, f: Frame, i: int) -> str:
         return "declined" if f.status == Status.DECLINED else "done"
     if i >= 0 and s.wait in (Wait.PICK, Wait.SEALED) and i == s.at:
         return "asked"
-    return "chosen" if i >= 0 and f.now().op >= FIRST_DEED else "waiting"
+    return "chosen" if i >= 0 and not f.now().asks else "waiting"
 
 
 def _known_picks(f: Frame, asks: list[Step], seat: Seat | None) -> list[int]:
     """The picks as numbers; what is taken out of a hand or the deck unseen is nobody else's to know."""
-    if seat == f.seat or (asks and asks[0].op in SEALED_ASKS):
+    if seat == f.seat or (asks and asks[0].sealed):
         return list(f.picks)
-    shown = [HIDDEN if a.op in SECRET_ASKS else p for p, a in zip(f.picks, asks, strict=False)]
+    shown = [HIDDEN if a.secret else p for p, a in zip(f.picks, asks, strict=False)]
     return shown + list(f.picks[len(asks) :])
 
 
 def _picks(f: Frame, asks: list[Step]) -> list[Pick]:
     found = []
-    sealed = bool(asks) and asks[0].op in SEALED_ASKS
+    sealed = bool(asks) and asks[0].sealed
     for k, p in enumerate(f.picks):
         if not asks or p == NO_PICK:
             continue
         step = asks[0] if sealed else asks[k]
-        if step.op in IN_STABLE:
+        if step.in_stable:
             found.append(Pick(verb_of(step, p, f.seat), IDS[DESIGN_OF[p & UID]], HANDLES[p & UID], p >> OWNER))
         elif step.op == Op.PLAYER:
             found.append(Pick("choose", seat=p))
         elif step.op == Op.USE:
             found.append(Pick("use"))
-        elif step.op not in SECRET_ASKS:
+        elif not step.secret:
             found.append(Pick(step.verb, IDS[p], seat=k if sealed else None))
     return found

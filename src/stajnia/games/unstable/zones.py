@@ -7,28 +7,29 @@ from typing import Final
 
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.unstable.deck import (
-    BABIES,
+    BIT,
     DESIGN_OF,
     FIRST_BIT,
     HANDLES,
     IDS,
+    IS_BABY,
+    IS_UNICORN,
     NUMBER,
     TEXTS,
-    UNICORNS,
     When,
     text_of,
 )
 from stajnia.games.unstable.knowledge import designs, hand_add, hand_remove, see_hand
-from stajnia.games.unstable.stables import BLINDING, FLYERS, NANNY, PANDA, WIRE, free_bit
+from stajnia.games.unstable.stables import BLINDING, FLYERS, NANNY, PANDA, WIRE, free_uid
 from stajnia.games.unstable.state import ALL, Frame, Leaving, State
 
 WIRE_DESIGN: Final = NUMBER["barbed_wire"]
 SEDUCTIVE: Final = NUMBER["seductive_unicorn"]
 
 
-def say(tell: Tell | None, kind: str, **args: object) -> None:
-    if tell is not None:
-        tell(Event(kind, args))
+def say(tell: Tell, kind: str, **args: object) -> None:
+    """An event that reveals nothing; callers ask first whether somebody listens, for most of the time nobody does."""
+    tell(Event(kind, args))
 
 
 def name(uid: int) -> dict[str, str]:
@@ -53,14 +54,16 @@ class Round:
 
 
 def leave(s: State, r: Round, uid: int, seat: Seat, how: int = Leaving.OTHERWISE) -> None:
-    s.stables[seat] &= ~(1 << uid)
+    s.stables[seat] &= ~BIT[uid]
+    s.unsettled = True
     r.left.append((uid, seat, how))
     if s.bonds:
         s.bonds = tuple([b for b in s.bonds if b.stolen != uid])  # a stolen card that left is not owed any more
 
 
 def enter(s: State, r: Round, uid: int, seat: Seat) -> None:
-    s.stables[seat] |= 1 << uid
+    s.stables[seat] |= BIT[uid]
+    s.unsettled = True
     r.entered.append((uid, seat))
 
 
@@ -75,17 +78,17 @@ def triggers(s: State, r: Round) -> None:
             s.next.append(Frame(leaves, seat, uid))
         if d == SEDUCTIVE and s.bonds:
             _break_bonds(s, uid, seat, blind)
-        if was & WIRE and UNICORNS >> uid & 1 and not was & PANDA:
+        if was & WIRE and IS_UNICORN[uid] and not was & PANDA:
             s.next.append(_wire(s, seat))
     for uid, seat in r.entered:
         now = s.stables[seat]
-        unicorn = UNICORNS >> uid & 1
+        unicorn = IS_UNICORN[uid]
         enters = texts[DESIGN_OF[uid]][When.ENTER]
         if enters is not None and not (unicorn and now & BLINDING):
             s.next.append(Frame(enters, seat, uid))
         if unicorn and now & WIRE:
             s.next.append(_wire(s, seat))
-        if 1 << uid == NANNY:
+        if BIT[uid] == NANNY:
             open_hand(s, seat, r.tell)
 
 
@@ -111,53 +114,54 @@ def open_hand(s: State, seat: Seat, tell: Tell | None) -> None:
 
 def to_pile_or_home(s: State, r: Round, uid: int, seat: Seat, how: int, by: Seat, source: int) -> None:
     """A card is sacrificed or destroyed: to the discard pile, a baby to the Nursery, a flyer back to the hand."""
-    d = DESIGN_OF[uid]
-    was = r.before[seat]
+    d, was = DESIGN_OF[uid], r.before[seat]
+    baby = IS_BABY[uid]
+    flies = bool(FLYERS & BIT[uid]) and not (was & BLINDING and not was & PANDA)
     leave(s, r, uid, seat, how)
-    if BABIES >> uid & 1:
-        s.nursery |= 1 << uid
-        dst = "nursery"
-    elif FLYERS >> uid & 1 and not (was & BLINDING and not was & PANDA):
+    if baby:
+        s.nursery |= BIT[uid]
+    elif flies:
         hand_add(s, seat, d, ALL)
-        dst = f"hand.{seat}"
     else:
         s.pile[d] += 1
-        dst = "pile"
     if r.tell is not None:
+        dst = "nursery" if baby else f"hand.{seat}" if flies else "pile"
         kind = "sacrificed" if how == Leaving.SACRIFICED else "destroyed"
         args = {"seat": seat, "by": by, **name(uid), "source": IDS[source], "src": f"stable.{seat}", "dst": dst}
         r.tell(Event(kind, args))
-        if dst == "nursery":
-            say(r.tell, "to_nursery", seat=seat, card=IDS[d])
-        elif dst != "pile":
-            say(r.tell, "flies", seat=seat, card=IDS[d])
+        if baby or flies:
+            say(r.tell, "to_nursery" if baby else "flies", seat=seat, card=IDS[d])
 
 
 def send_back(s: State, r: Round, uid: int, seat: Seat, source: int) -> None:
     leave(s, r, uid, seat)
-    d = DESIGN_OF[uid]
-    if BABIES >> uid & 1:
-        s.nursery |= 1 << uid
-        dst, kind = "nursery", "to_nursery"
+    baby = IS_BABY[uid]
+    if baby:
+        s.nursery |= BIT[uid]
     else:
-        hand_add(s, seat, d, ALL)
-        dst, kind = f"hand.{seat}", "returned"
-    say(r.tell, kind, seat=seat, **name(uid), source=IDS[source], src=f"stable.{seat}", dst=dst)
+        hand_add(s, seat, DESIGN_OF[uid], ALL)
+    if r.tell is not None:
+        dst = "nursery" if baby else f"hand.{seat}"
+        args = {"seat": seat, **name(uid), "source": IDS[source], "src": f"stable.{seat}", "dst": dst}
+        r.tell(Event("to_nursery" if baby else "returned", args))
 
 
 def change_stable(s: State, r: Round, uid: int, seat: Seat, to: Seat, kind: str, source: int) -> None:
+    """From one stable into another: `stolen` or `moved`."""
     leave(s, r, uid, seat)
     enter(s, r, uid, to)
-    first, second = (to, seat) if kind == "stolen" else (seat, to)
-    args = {"seat": first, "target": second, **name(uid), "source": IDS[source]}
-    say(r.tell, kind, **args, src=f"stable.{seat}", dst=f"stable.{to}")
+    if r.tell is not None:
+        first, second = (to, seat) if kind == "stolen" else (seat, to)
+        args = {"seat": first, "target": second, **name(uid), "source": IDS[source]}
+        say(r.tell, kind, **args, src=f"stable.{seat}", dst=f"stable.{to}")
 
 
 def bring(s: State, r: Round, d: int, seat: Seat, src: str, source: int) -> None:
     """A card comes into a stable from a hand, the pile or the Nursery, without being played."""
-    uid = free_bit(s, d)
+    uid = free_uid(s, d)
     enter(s, r, uid, seat)
-    say(r.tell, "brought", seat=seat, **name(uid), source=IDS[source], src=src, dst=f"stable.{seat}")
+    if r.tell is not None:
+        say(r.tell, "brought", seat=seat, **name(uid), source=IDS[source], src=src, dst=f"stable.{seat}")
 
 
 def discard(s: State, seat: Seat, d: int, tell: Tell | None, source: int) -> None:
