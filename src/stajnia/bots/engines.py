@@ -6,6 +6,7 @@ All give the same results for the same contest, in whatever order they come.
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from importlib import import_module
@@ -89,8 +90,11 @@ def ray_cluster(address: str | None = None) -> Engine:
 
 def _connect(ray: Any, address: str | None) -> None:
     try:
+        host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+        if port.isdecimal():  # Ray itself would knock for many minutes
+            socket.create_connection((host, int(port)), timeout=10).close()
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, RuntimeError, ValueError) as e:
+    except (OSError, OverflowError, RuntimeError, ValueError) as e:
         raise Illegal("match options", "no_cluster", address=address or "", why=str(e).partition("\n")[0]) from e
 
 
