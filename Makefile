@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test alone coverage check bench format setup dist page browser clean
+.PHONY: play test cluster alone coverage check bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -16,6 +16,11 @@ test: setup page browser check
 	cd web && npm test --silent
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 	STAJNIA_PURE=1 $(BIN)/python -m pytest -n 2 tests/contract tests/golden
+
+# An arena on a real Ray of two nodes on this machine.
+cluster: setup
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt 'ray>=2.44'
+	$(BIN)/python -m tests.bots.ray_cluster
 
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
 alone: setup page browser

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -292,17 +290,3 @@ def test_a_ray_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(engines, "import_module", gone)
     result = run("arena", "duel", "--engine", "ray")
     assert (result.exit_code, "pip install 'stajnia[cluster]'" in result.output) == (1, True)
-
-
-@pytest.mark.xdist_group("ray")
-@pytest.mark.timeout(600)
-def test_a_cluster_of_two_nodes_gives_the_same_results() -> None:
-    """On a real local Ray of two nodes: the results of this machine, bots that fail told, a wrong address refused."""
-    script = [sys.executable, "-m", "tests.bots.ray_cluster"]
-    done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
-    assert done.returncode == 0, done.stdout + done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
-    assert found["nodes"] == 2
-    assert found["same"] is True
-    assert "broken on purpose" in found["failed"]
-    assert "no Ray cluster" in found["nowhere"]
