@@ -255,6 +255,7 @@ def test_a_table_that_could_not_be_left_says_so(visit: Visit) -> None:
     page.route("**/leave", lambda route: route.abort())
     page.click("[data-more]")
     page.click("[data-leave]")
+    page.click("[data-leave-now]")
     expect(page.locator("dialog [role=alert]")).to_be_visible()
     assert "/t/" in page.url
     page.goto("/tutorial/duel#999")

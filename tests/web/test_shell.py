@@ -113,8 +113,12 @@ def test_rematch_brings_the_same_people(visit: Visit) -> None:
     old = host.url
     host.click("[data-rematch]")
     host.wait_for_url(lambda url: url != old and "/t/" in url)
-    guest.get_by_role("button", name="To the rematch").click()
+    expect(guest.get_by_role("button", name="To the rematch")).to_be_visible()
+    wish = guest.locator("dialog [data-toast=rematch]")  # it is told where the other looks now
+    expect(wish).to_contain_text("Guest would like to play again.")
+    wish.locator("[data-accept]").click()
     guest.wait_for_url(host.url)
+    expect(guest.locator("[data-toast]")).to_have_count(0)
 
 
 def test_reload_in_the_middle(visit: Visit) -> None:

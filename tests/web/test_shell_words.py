@@ -80,4 +80,5 @@ def test_bots_are_called_the_same_everywhere() -> None:
         page = json.loads((WEB / f"src/text/shell.{lang}.json").read_text("utf-8"))
         names = [words("", lang).catalogue[f"bot.{n}"] for n in range(8)]
         assert names == [page[f"bot.{n}"] for n in range(8)]
+        assert page["guest"] == words("", lang).catalogue["guest"]
         assert len(set(names)) == 8

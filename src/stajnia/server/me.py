@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stajnia.core.words import words
 from stajnia.server import wire
 from stajnia.server.endpoint import Call, Endpoint, browser_lang, json_response
 from stajnia.server.errors import Refused
@@ -27,7 +28,7 @@ async def post_me(call: Call) -> Response:
     if guest is None:
         call.spend("guests")
         lang = body.lang or browser_lang(call.request)
-        guest, token = await call.rooms.guests.create(name or {"pl": "Gość", "en": "Guest"}[lang], lang)
+        guest, token = await call.rooms.guests.create(name or words("", lang).catalogue["guest"], lang)
     elif (name or guest.name, body.lang or guest.lang) != (guest.name, guest.lang):
         guest = await call.rooms.rename(guest, name or guest.name, body.lang or guest.lang)
     answer = json_response(wire.Person(guest.name, guest.lang))

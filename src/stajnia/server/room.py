@@ -16,7 +16,7 @@ import msgspec
 
 from stajnia.bots import bot
 from stajnia.bots.bot import at_random
-from stajnia.core.words import words
+from stajnia.core.words import LANGS, words
 from stajnia.server import table_row, updates, wire
 from stajnia.server.budgets import Who
 from stajnia.server.errors import Refused
@@ -364,7 +364,11 @@ class Room:
 
     def spoken_names(self, lang: wire.Lang) -> list[str]:
         """The name of every seat as the page says it: bots have names of ours, a second Guest is Guest 2."""
-        bots = words("", lang).catalogue
-        named = [s.name or (bots[f"bot.{n % 8}"] if s.kind == "bot" else "?") for n, s in enumerate(self.row.seats)]
+        ours = words("", lang).catalogue
+        nameless = {words("", other).catalogue["guest"]: ours["guest"] for other in LANGS}
+        named = [
+            nameless.get(s.name, s.name) or (ours[f"bot.{n % 8}"] if s.kind == "bot" else "?")
+            for n, s in enumerate(self.row.seats)
+        ]
         before = [named[:n].count(name) for n, name in enumerate(named)]
         return [f"{name} {count + 1}" if count else name for name, count in zip(named, before, strict=True)]

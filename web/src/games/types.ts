@@ -23,6 +23,18 @@ export interface Window {
   can_think: boolean;
 }
 
+/** What `web/src/games/NAME/front.ts` exports as `default`: all that the front page needs, so keep it light. */
+export interface GameFront {
+  /** Its place among the games. */
+  order: number;
+  /** A small living picture. Its title and its line are `game.NAME` and `game.NAME.line` of `front.LANG.json`. */
+  Scene: Component;
+  /** A card of its own below the games. */
+  Card?: Component;
+  /** Pages beside its tables, by the first part of their address. */
+  pages?: Record<string, () => Promise<{ default: Component<{ parts: string[] }> }>>;
+}
+
 /** What `web/src/games/NAME/index.ts` exports as `default`. Its components find what they need with `useHost`. */
 export interface GameModule<V = unknown> {
   /** The board: everything between the seats and the prompt bar. */
@@ -44,6 +56,13 @@ export interface GameModule<V = unknown> {
   hides?: readonly string[];
   /** Events that are told at length (a race): their show is held, and never folded with what came after it. */
   long?(events: readonly Pick<Happened, "kind">[]): boolean;
+  /** Where the tutorial's light falls. */
+  tutorial?: {
+    /** The places that notes point at (`"point"` of tutorial.json), as selectors. */
+    points?: Record<string, string>;
+    /** The `data-step` that an action begins with where it takes two touches; "": none. */
+    step?(words: string[]): string;
+  };
 }
 
 export interface SeatColour {

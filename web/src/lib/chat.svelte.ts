@@ -1,6 +1,15 @@
 /** What is said at a table, and how much of it was not seen yet. */
 import type { ChatLine } from "./wire.gen";
 
+/** Said with one touch, and heard by everybody in their own language: `:ID:` on the wire, `react.ID` in the words. */
+export const REACTIONS = ["hello", "nice", "wow", "oops", "haha", "wait", "gg"] as const;
+
+/** The reaction in a line, "" if it is no such line. */
+export function reaction(text: string): string {
+  const id = /^:(\w+):$/.exec(text)?.[1] ?? "";
+  return REACTIONS.some((known) => known === id) ? id : "";
+}
+
 export class Chat {
   lines: ChatLine[] = $state.raw([]);
   unread = $state(0);

@@ -1,5 +1,6 @@
 /** Who sits at this page: a guest with a name, known to the server by a cookie. */
 import { api } from "./api";
+import { NAMELESS } from "./i18n.svelte";
 import type { Person } from "./wire.gen";
 import type { Lang } from "./words";
 
@@ -15,6 +16,8 @@ function met(): boolean {
 
 class Guest {
   name = $state("");
+  /** The name as it stands in a field, saved or not: who sits down is called like this. */
+  draft = $derived(this.name);
   known = $state(false);
   #lang: Lang | null = null;
 
@@ -30,12 +33,13 @@ class Guest {
 
   /** Make sure that the server knows us, before we sit down anywhere. */
   async be(lang: Lang): Promise<void> {
-    if (this.known) return;
-    this.#is(await api.rename({ lang }));
+    const name = this.draft.trim();
+    if (name && name !== this.name) await this.rename(name, lang);
+    else if (!this.known) this.#is(await api.rename({ lang }));
   }
 
   #is(person: Person): void {
-    this.name = person.name;
+    this.name = NAMELESS.includes(person.name) ? "" : person.name;
     this.#lang = person.lang;
     this.known = true;
     try {

@@ -1,9 +1,10 @@
 /**
  * The page's words and every game's, in the language of the moment.
  *
- * `t` says what the shell says: `text/shell.*.json`. Everything of a game (events, questions, labels, rules, and the
+ * `t` says what the shell says: `text/shell.*.json`, and each game's `front.*.json`. Everything of a game (events, questions, labels, rules, and the
  * phrases of its board under `page.*`) is in the one catalogue of the game, which comes from the server: `of`.
  */
+import { frontWords } from "../games/fronts";
 import { api, Refusal } from "./api";
 import { settings } from "./settings.svelte";
 import type { SeatInfo } from "./wire.gen";
@@ -31,7 +32,7 @@ export class I18n {
     const load = SHELL[`../text/shell.${lang}.json`];
     if (load) {
       const words = (await load()).default;
-      this.#shell = { ...this.#shell, [lang]: bound(words, lang) };
+      this.#shell = { ...this.#shell, [lang]: bound({ ...words, ...frontWords(lang) }, lang) };
     }
   }
 
@@ -74,10 +75,14 @@ export class I18n {
 export const i18n = new I18n();
 export const t = i18n.t;
 
+/** What people without a name are called, in all languages; the reader hears it in one. */
+export const NAMELESS: readonly string[] = ["Gość", "Guest"];
+export const called = (name: string): string => (!name || NAMELESS.includes(name) ? t("guest") : name);
+
 /** The names of the people at a table; bots get names of our own. No two are alike: a second Guest is Guest 2. */
 export function names(seats: readonly Pick<SeatInfo, "kind" | "name">[]): string[] {
   const named = seats.map((seat, n) => {
-    if (seat.name) return seat.name;
+    if (seat.name) return called(seat.name);
     if (seat.kind === "bot") return t(`bot.${n % 8}`);
     return t("seat.empty", { n: n + 1 });
   });

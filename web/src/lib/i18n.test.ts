@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, Refusal } from "./api";
-import { I18n, names } from "./i18n.svelte";
+import { called, i18n as ours, I18n, names } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 
 let i18n: I18n;
@@ -59,11 +59,19 @@ test("words that did not come are asked for again, but not those of no game", as
   expect(words).toHaveBeenCalledTimes(1);
 });
 
-test("no two at a table are called alike", () => {
+test("no two at a table are called alike", async () => {
+  await ours.learn("en");
   const person = { kind: "person", name: "Guest" } as const;
   expect(names([person, { ...person }, { kind: "person", name: "Ala" }]).slice(0, 3)).toEqual([
     "Guest",
     "Guest 2",
     "Ala",
   ]);
+});
+
+test("people without a name are called in the language of the reader", async () => {
+  await Promise.all([ours.learn("en"), ours.learn("pl")]);
+  expect(["Gość", "Guest", "", "Ala"].map(called)).toEqual(["Guest", "Guest", "Guest", "Ala"]);
+  settings.lang = "pl";
+  expect(["Gość", "Guest", "", "Ala"].map(called)).toEqual(["Gość", "Gość", "Gość", "Ala"]);
 });

@@ -1,10 +1,9 @@
 /** Ways to sit down at a table. */
-import { api, Refusal } from "./api";
+import { api } from "./api";
 import { games } from "./games.svelte";
 import { guest } from "./guest.svelte";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
-import { sayOf, i18n, t } from "./i18n.svelte";
 import type { NewTable } from "./wire.gen";
 
 /** Me, and as many others as a quick game has. */
@@ -28,12 +27,4 @@ export async function sit(table: NewTable): Promise<void> {
   await guest.be(settings.lang);
   const info = await api.create(table);
   router.go(`/t/${info.id}`);
-}
-
-/** A refusal of the server as a sentence in the language of the page. */
-export function faultText(e: unknown, game = ""): string {
-  if (!(e instanceof Refusal)) return t("error.unknown");
-  if (e.code === "offline") return t("error.offline");
-  if (e.said && game && i18n.knows(game)) return sayOf(game, e.said);
-  return e.message || t("error.unknown");
 }

@@ -5,11 +5,14 @@
  */
 import type { Window as OpenWindow } from "../games/types";
 import { api } from "./api";
-import { Chat } from "./chat.svelte";
+import { Chat, reaction } from "./chat.svelte";
+import { called, t } from "./i18n.svelte";
+import { router } from "./router.svelte";
 import { type Shown, ShowQueue } from "./show_queue.svelte";
 import { sound } from "./sound";
 import { type Answer, type Listener, socket } from "./socket.svelte";
-import type { Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
+import { toasts } from "./toasts.svelte";
+import type { ChatLine, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
 export class Room implements Listener {
   info: TableInfo | null = $state.raw(null);
@@ -36,6 +39,7 @@ export class Room implements Listener {
 
   exit(): void {
     this.queue.stop();
+    toasts.drop("rematch");
     socket.leave(this);
   }
 
@@ -73,6 +77,8 @@ export class Room implements Listener {
   hear(message: Out): void {
     switch (message.t) {
       case "table":
+        if (message.table.rematch && this.info && !this.info.rematch)
+          void this.#invited(message.table.rematch);
         this.info = message.table;
         break;
       case "show":
@@ -86,6 +92,7 @@ export class Room implements Listener {
         });
         break;
       case "undo":
+        if (this.#turnedDown(message.n, message.undo)) toasts.add({ key: "undo", text: t("undo.refused") });
         this.#patch(message.n, { undo: message.undo });
         break;
       case "presence":
@@ -100,6 +107,7 @@ export class Room implements Listener {
         break;
       case "chat":
         this.chat.hear(message.lines, message.fresh);
+        if (message.fresh && !this.chat.muted) for (const line of message.lines) this.#called(line);
         break;
       case "resync":
         this.#last = 0;
@@ -113,6 +121,29 @@ export class Room implements Listener {
         if (message.seconds) setTimeout(() => socket.hello(), message.seconds * 1000);
         break;
     }
+  }
+
+  /** We had asked for an undo, and now nobody is asked any more, but nothing was taken back. */
+  #turnedDown(n: number, undo: Undo): boolean {
+    const { you } = this.info ?? {};
+    return this.shown?.n === n && you !== null && this.shown.undo.asked?.seat === you && !undo.asked;
+  }
+
+  /** A quick reaction of somebody else is seen without opening the chat. */
+  #called({ seat, name, text }: ChatLine): void {
+    const id = reaction(text);
+    if (id && (seat === null || seat !== this.info?.you))
+      toasts.add({ key: `react.${name}`, text: `${called(name)}: ${t(`react.${id}`)}` });
+  }
+
+  /** Somebody at this table wants to play again. */
+  async #invited(table: string): Promise<void> {
+    const { host } = await api.table(table);
+    toasts.add({
+      key: "rematch",
+      text: t("rematch.offer", { name: called(host) }),
+      action: { label: t("rematch.accept"), go: () => router.go(`/t/${table}`) },
+    });
   }
 
   #patch(n: number, change: { window?: Window; undo?: Undo; came?: number }): void {

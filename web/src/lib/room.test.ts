@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { api } from "./api";
 import { Room } from "./room.svelte";
 import { settings } from "./settings.svelte";
+import { toasts } from "./toasts.svelte";
 import { FakeSocket, fakeSockets, show, table, told } from "./testing";
 
 let room: Room;
@@ -21,6 +23,8 @@ beforeEach(() => {
 afterEach(() => {
   room.exit();
   line.close();
+  for (const { key } of toasts.list) toasts.drop(key);
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -153,6 +157,43 @@ describe("beside the game", () => {
     line.tell({ t: "refuse", id: asked("orders").id, rule: "", message: "", text: "" });
     await done;
     expect(room.standing).toBe("ask");
+  });
+
+  test("who asked for an undo hears that it was turned down, the others do not", () => {
+    const asked = (seat: number) => ({ free_to: null, ask_to: null, asked: { seat, to: 1, agreed: [] } });
+    const none = { free_to: null, ask_to: null, asked: null };
+    room.hear({ t: "undo", n: 1, undo: asked(1) });
+    room.hear({ t: "undo", n: 1, undo: none });
+    expect(toasts.list).toEqual([]);
+    room.hear({ t: "undo", n: 1, undo: asked(0) });
+    expect(toasts.list).toEqual([]);
+    room.hear({ t: "undo", n: 1, undo: none });
+    expect(toasts.list.map((toast) => toast.key)).toEqual(["undo"]);
+  });
+
+  test("a wish to play again is told once, with a way to say yes", async () => {
+    const other = vi.spyOn(api, "table").mockResolvedValue(table({ id: "t2", host: "Ola" }));
+    room.hear({ t: "table", table: table({ rematch: "t2" }) });
+    room.hear({ t: "table", table: table({ rematch: "t2" }) });
+    await vi.waitFor(() => expect(toasts.list.map((toast) => toast.key)).toEqual(["rematch"]));
+    expect(other).toHaveBeenCalledTimes(1);
+    room.exit();
+    expect(toasts.list).toEqual([]);
+  });
+
+  test("a quick reaction of somebody else is seen at once, our own and a muted one are not", () => {
+    const line = (seat: number | null, text: string) => ({ name: `p${seat}`, seat, text, at: 1 });
+    const hear = (one: ReturnType<typeof line>): void => room.hear({ t: "chat", lines: [one], fresh: true });
+    hear(line(0, ":nice:"));
+    hear(line(1, "hello"));
+    hear(line(1, ":unheard:"));
+    expect(toasts.list).toEqual([]);
+    hear(line(1, ":nice:"));
+    hear(line(null, ":wow:"));
+    expect(toasts.list.map((toast) => toast.key)).toEqual(["react.p1", "react.pnull"]);
+    room.chat.muted = true;
+    hear(line(2, ":nice:"));
+    expect(toasts.list).toHaveLength(2);
   });
 
   test("news of an undo reach the show they belong to, and no other", () => {

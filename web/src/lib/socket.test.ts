@@ -44,7 +44,8 @@ describe("coming to a table", () => {
   test("uses the open connection for the next table", () => {
     const line = come();
     socket.leave(at);
-    socket.come({ ...at, table: "t2" });
+    at = { ...at, table: "t2" };
+    socket.come(at);
     expect(FakeSocket.all).toHaveLength(1);
     expect(line.said.slice(1)).toEqual([{ t: "bye" }, { t: "hello", table: "t2", since: null }]);
   });

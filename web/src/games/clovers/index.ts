@@ -11,6 +11,10 @@ const game: GameModule<CloversView> = {
   Badge,
   After,
   covers: (text) => /^(draw|keep|back|take|swap|extra|end|resign)\b/.test(text),
+  tutorial: {
+    points: { garden: ".own .patch", others: ".others" },
+    step: ([verb, number]) => (verb === "take" ? `up.${number}` : ""),
+  },
   colour: (seat) => COLOURS[seat] ?? null,
 };
 export default game;

@@ -9,5 +9,6 @@ const game: GameModule<DuelView> = {
   covers: () => true,
   colour: (seat) => (seat === 0 ? { token: "pink", mark: "●" } : { token: "blue", mark: "▲" }),
   editors: { layout: Layout },
+  tutorial: { step: ([from = "", to]) => (to ? from : "") },
 };
 export default game;

@@ -25,6 +25,16 @@ const game: GameModule<FeverView> = {
     const [verb, colour] = text.split(" ");
     return verb === "print" && !view.stacks.find((s) => s.colour === colour)?.tokens.length;
   },
+  tutorial: {
+    points: {
+      purse: ".purse",
+      odds: ".tote",
+      green: ".lane:nth-of-type(4)",
+      loan: '[data-action="loan"]',
+      report: ".report",
+    },
+    step: ([verb, card]) => (verb === "magic" ? `lift ${card}` : ""),
+  },
   colour: (seat, view) => {
     const owns = view.players[seat]?.owns;
     return owns ? { token: owns, mark: SIGNS[owns] ?? "●" } : null;

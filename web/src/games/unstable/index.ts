@@ -9,5 +9,9 @@ const game: GameModule<UnstableView> = {
   Board,
   Badge,
   covers: (text) => text.includes(" "),
+  tutorial: {
+    points: { hand: ".hand", stable: ".stable.mine" },
+    step: ([verb, card]) => (verb === "play" ? `lift ${card}` : ""),
+  },
 };
 export default game;

@@ -1,0 +1,89 @@
+"""Several people at a table: a refused undo, leaving, an absent friend, quick reactions, who watches."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit
+from tests.web.test_shell import a_unicorn_each, open_table, two_friends
+from tests.web.test_table import sit_down
+
+
+def test_a_refused_undo_is_told_to_the_asker(visit: Visit) -> None:
+    """Who asked to take back and is turned down hears of it; the other does not."""
+    asker, other = a_unicorn_each(visit)
+    asker.click("[data-undo]")
+    expect(asker.locator(".notice")).to_contain_text("waits for the others")
+    other.locator(".notice button", has_text="No").click()
+    expect(asker.locator("[data-toast=undo]")).to_contain_text("turned down")
+    expect(asker.locator(".notice")).to_have_count(0)
+    expect(other.locator("[data-toast]")).to_have_count(0)
+    asker.locator("[data-toast=undo] button").click()
+    expect(asker.locator("[data-toast]")).to_have_count(0)
+
+
+def test_leaving_a_game_asks_first(visit: Visit) -> None:
+    """One press does not give a game away: what happens is said, and one may stay."""
+    page = visit(path="/settings")
+    sit_down(page, "duel", 2)
+    page.click("[data-more]")
+    page.click("[data-leave]")
+    asked = page.get_by_role("group", name="Leave the table")
+    expect(asked).to_contain_text("A bot plays for you until you come back.")
+    asked.get_by_role("button", name="Stay").click()
+    expect(asked).to_have_count(0)
+    assert "/t/" in page.url
+    page.click("[data-leave]")
+    page.click("[data-leave-now]")
+    page.wait_for_url(re.compile("/$"))
+
+
+def test_a_table_with_friends_is_not_closed_by_one_press(visit: Visit) -> None:
+    """The host is asked before everybody is sent away, and before a start without somebody who is away."""
+    host = visit()
+    link = open_table(host, "duel")
+    friend = visit(path=link)
+    friend.click("[data-sit='1']")
+    expect(host.locator("[data-kind=person]")).to_have_count(2)
+    host.click(".lobby [data-leave]")
+    asked = host.get_by_role("alertdialog")
+    expect(asked).to_contain_text("for everybody")
+    asked.get_by_role("button", name="Stay").click()
+    friend.goto("/settings")
+    expect(host.locator("[data-kind=person]").nth(1)).to_contain_text("away")
+    host.click("[data-start]")
+    expect(asked).to_contain_text("Away just now: Guest")
+    friend.goto(link)
+    expect(host.locator("[data-kind=person]").nth(1)).to_contain_text("here")
+    host.click("[data-sure]")
+    host.wait_for_selector("[data-n]")
+
+
+def test_a_quick_reaction_is_heard_in_everybodys_language(visit: Visit) -> None:
+    """One touch says it; a Polish friend reads it in Polish, also without opening the chat."""
+    host, guest = two_friends(visit)
+    guest.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'pl', motion: 'none'}))")
+    guest.reload()
+    guest.wait_for_selector("[data-n]")
+    host.click("[data-tool=chat]")
+    host.click("[data-react=nice]")
+    expect(host.locator(".chat .reaction")).to_contain_text("Nice move!")
+    expect(host.locator("[data-toast]")).to_have_count(0)
+    expect(guest.locator("[data-toast]")).to_have_text(re.compile("Gość: Dobry ruch!"))
+    guest.click("[data-tool=chat]")
+    expect(guest.locator(".chat .reaction")).to_contain_text("Dobry ruch!")
+
+
+def test_who_watches_is_seen_by_all(visit: Visit) -> None:
+    """Spectators are counted in the bar of the table and named on touch or by a screen reader."""
+    page = visit(path="/settings")
+    sit_down(page, "duel", 2)
+    expect(page.locator("[data-spectators]")).to_have_count(0)
+    watcher = visit(path=page.url)
+    watcher.wait_for_selector("[data-n]")
+    for one in (page, watcher):
+        expect(one.locator("[data-spectators]")).to_have_attribute("aria-label", "1 person is watching: Guest")
+    watcher.goto("/settings")
+    expect(page.locator("[data-spectators]")).to_have_count(0)

@@ -1,0 +1,56 @@
+"""The front page: my tables first, a name that is kept, titles that come from the games."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+from tests.web.test_shell import open_table
+from tests.web.test_table import SIT, sit_down
+
+
+def top_of(page: Page, what: str) -> float:
+    box = page.locator(what).first.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_tables_that_wait_for_me_are_at_the_top(visit: Visit, size: str) -> None:
+    """Where it is my turn stands above the games and within the first screen, before tables where I only wait."""
+    page = visit(size=size, path="/settings")
+    page.evaluate(SIT, ["duel", 2, "none"])
+    sit_down(page, "clovers", 2)
+    page.wait_for_selector("[data-live=true] [data-action].lit")
+    page.goto("/")
+    open_table(page, "fever")
+    page.goto("/")
+    mine = page.locator("[data-mine]")
+    expect(mine).to_have_count(3)
+    expect(mine.first).to_contain_text("Your turn")
+    expect(mine.last).to_contain_text("Waiting")
+    assert top_of(page, "[data-mine]") < top_of(page, ".games")
+    assert top_of(page, "[data-mine]") < 500
+
+
+def test_a_typed_name_is_kept_when_one_sits_down(visit: Visit) -> None:
+    """Who writes a name and presses “Sit here” instead of “Save” sits there with that name."""
+    host = visit()
+    link = open_table(host, "duel")
+    friend = visit(path=link, lang="pl")
+    friend.locator("[data-name] input").fill("Żółwik")
+    friend.click("[data-sit='1']")
+    expect(host.locator("[data-kind=person]").nth(1)).to_contain_text("Żółwik")
+    host.locator("[data-name] input").fill("Kasia")
+    host.click("[data-start]")
+    expect(friend.locator("[data-seat='0']")).to_contain_text("Kasia")
+
+
+def test_people_without_a_name_are_called_in_the_readers_language(visit: Visit) -> None:
+    """A Polish guest is “Guest” to an English friend and “Gość” to a Polish one."""
+    host = visit(lang="pl")
+    link = open_table(host, "duel")
+    friend = visit(path=link, lang="en")
+    expect(host.locator("[data-kind=person]")).to_contain_text("Gość")
+    expect(friend.locator("[data-kind=person]")).to_contain_text("Guest")
