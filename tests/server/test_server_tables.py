@@ -55,6 +55,13 @@ def test_what_does_not_fit_is_refused(ala: Person, change: dict[str, object], co
     assert len(fault["text"]) > 10
 
 
+def test_an_own_box_that_cannot_be_read_is_refused(ala: Person) -> None:
+    """Whatever somebody writes into an option is refused, never a fault of the server."""
+    box = '{"action_tokens":["x"],"tokens":{"green_C":{"price":5}}}'
+    body = {"game": "fever", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "options": {"box": box}}
+    assert ala.post("/api/tables", body, 422)["code"] == "bad_options"
+
+
 def test_a_link_gives_no_more_than_a_free_seat(ala: Person, bob: Person, eve: Person) -> None:
     """Who knows the table may take a free seat and nothing else: no start, no other's seat, no settings."""
     table = ala.table("tiny", ["me", "open"])

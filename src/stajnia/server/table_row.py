@@ -118,6 +118,8 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
         seats = [_sitter(body.game, s, guest) for s in body.seats]
     except Illegal as e:
         raise Refused(422, "bad_options", why=str(e)) from None
+    except (TypeError, ValueError, LookupError, AttributeError):  # an option that is data of somebody's own making
+        raise Refused(422, "bad_options", why="an option cannot be read") from None
     return TableRow(
         id,
         body.game,
