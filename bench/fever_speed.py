@@ -1,8 +1,8 @@
-"""Speed of fever in plain Python on one core: whole random games of four, and the copy of a state.
+"""Speed of fever on one core, compiled or with STAJNIA_PURE=1: whole random games of four, and the copy of a state.
 
     python bench/fever_speed.py [seconds]
 
-Beside it, in the same run, RLCard's uno and OpenSpiel's Python games are played at random, each through its own
+Beside it, in the same run, RLCard's uno and games of OpenSpiel are played at random, each through its own
 interface, if they are installed (`pip install rlcard open_spiel`); a move is one action, chance included.
 """
 
@@ -90,6 +90,7 @@ def spiel(name: str) -> Callable[[], Playout]:
 
 PEERS: dict[str, Callable[[], Playout]] = {
     "RLCard uno, 4 players": uno,
+    "OpenSpiel backgammon (C++)": spiel("backgammon"),
     "OpenSpiel python_tic_tac_toe": spiel("python_tic_tac_toe"),
     "OpenSpiel python_kuhn_poker": spiel("python_kuhn_poker"),
     "OpenSpiel python_liars_poker": spiel("python_liars_poker"),

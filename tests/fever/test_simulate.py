@@ -1,0 +1,71 @@
+"""Races by numbers alone are the races of the rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from stajnia.games.fever import race
+from stajnia.games.fever.pieces import COLOURS
+from stajnia.games.fever.simulate import Course, places
+from stajnia.games.fever.state import AT_TIE, State
+from tests.fever.table import Table
+
+
+def course_of(s: State) -> Course:
+    """The race of a state before its magic is turned up."""
+    wild = [s.ramp >> c & 1 == 1 for c in range(6)]
+    ability = [s.box.ability[c] if wild[c] else 0 for c in range(6)]
+    cards = [[race.count(lane, m) for m in range(16)] for lane in s.lanes]
+    course = Course(s.box.length, s.cards.deck, s.rows, ability, cards)
+    course.turn_up([s.box.immune[c] if wild[c] else -1 for c in range(6)])
+    return course
+
+
+def by_the_rules(s: State, rng: Random) -> list[int]:
+    """The same race on the state, with the same cards and dice; the first of level unicorns goes first."""
+    race.reveal(s, None)
+    deck = list(s.cards.deck)
+    at = 0
+    while len(s.ranking) < 6:
+        i = at + int(rng.random() * (23 - at))
+        deck[at], deck[i] = deck[i], deck[at]
+        race.turn_card(s, deck[at], None)
+        a, b = int(rng.random() * 6), int(rng.random() * 6)
+        race.roll(s, min(a, b), max(a, b), None)
+        while s.step == AT_TIE:
+            race.decide(s, s.tied[0], None)
+        at += 1
+    return list(s.ranking)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_simulated_race_is_the_race_of_the_rules(seed: int) -> None:
+    """With any odds, rampage and magic that asks nobody, the same cards and dice give the same ranking."""
+    rng = Random(seed)
+    t = Table()
+    t.s.rows = [rng.randrange(6) for _ in range(6)]
+    t.s.ramp = rng.randrange(64)
+    designs = [m for m in range(16) if m not in (race.G, race.G + 1)]
+    t.s.lanes = [tuple(rng.choice(designs) for _ in range(rng.randrange(5))) for _ in range(6)]
+    course, s = course_of(t.s), t.s.copy()
+    for again in range(5):
+        assert course.run(Random(seed + again)) == by_the_rules(s.copy(), Random(seed + again))
+
+
+def test_a_seal_takes_a_card_away() -> None:
+    """G- takes a positive card, G+ a negative one, and both are gone."""
+    course = course_of(Table().rampage().lay("red", "G- A+").lay("blue", "G+ C-").s)
+    assert course.cards[COLOURS.index("red")] == [0] * 16
+    assert course.cards[COLOURS.index("blue")] == [0] * 16
+
+
+def test_shares_of_places() -> None:
+    """Every place is taken once a race, the favourite wins most, and magic helps whom it lies on."""
+    plain = places(course_of(Table().rampage().s), 2000, Random(1))
+    for place in range(6):
+        assert sum(row[place] for row in plain) == pytest.approx(1)
+    assert 0.40 < plain[0][0] < 0.48
+    helped = places(course_of(Table().rampage().lay("purple", "C+ A+").s), 2000, Random(1))
+    assert helped[5][0] > 2 * plain[5][0]
