@@ -283,7 +283,11 @@ def test_words_and_rules_come_in_both_languages(ala: Person) -> None:
     assert ala.get("/api/games/go/rules/en", 404)["code"] == "no_game"
     games = {g["name"]: g for g in ala.get("/api/games")}
     assert games["duel"]["seats"] == [2]
-    assert games["tiny"]["clocks"] == ["none", "relaxed", "fast"]
+    assert games["tiny"]["clocks"] == [
+        {"name": "none", "step": 0, "bank": 0},
+        {"name": "relaxed", "step": 60, "bank": 600},
+        {"name": "fast", "step": 15, "bank": 90},
+    ]
     assert [x["name"] for x in games["tiny"]["levels"] if x["usual"]] == ["greedy"]
 
 

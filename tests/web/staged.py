@@ -20,6 +20,7 @@ from stajnia.core.words import words
 from stajnia.games import NAMES as ALL
 from stajnia.games import game as find
 from stajnia.server.games import game_info
+from stajnia.server.settings import Settings
 
 BUILT = Path(__file__).parents[2] / "src/stajnia/server/page"
 TABLE = "staged"
@@ -30,7 +31,7 @@ def plain(thing: Any) -> Any:
     return json.loads(msgspec.json.encode(thing))
 
 
-GAMES = plain([game_info(name) for name in ALL])
+GAMES = plain([game_info(name, Settings()) for name in ALL])
 
 
 class Stage:

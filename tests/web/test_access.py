@@ -109,6 +109,18 @@ def test_every_page_says_what_it_is(visit: Visit) -> None:
     assert page.locator("html").get_attribute("lang") == "pl"
 
 
+@pytest.mark.parametrize("game", ["duel", "clovers", "fever", "unstable"])
+def test_no_table_leaves_a_level_of_heading_out(visit: Visit, game: str) -> None:
+    """Who walks a table by its headings finds none missing, some moves into the game."""
+    page = visit()
+    at_a_table(page, game, 4)
+    levels = page.locator("h1:visible, h2:visible, h3:visible, h4:visible").evaluate_all(
+        "(all) => all.map((h) => Number(h.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels)), levels
+
+
 @pytest.mark.parametrize("opener", ["[data-rules]", "[data-more]"])
 def test_a_sheet_gives_the_focus_back(visit: Visit, opener: str) -> None:
     """Opened by keyboard, a sheet holds the focus; Escape closes it and the focus is where it was."""

@@ -54,3 +54,10 @@ def test_people_without_a_name_are_called_in_the_readers_language(visit: Visit) 
     friend = visit(path=link, lang="en")
     expect(host.locator("[data-kind=person]")).to_contain_text("Gość")
     expect(friend.locator("[data-kind=person]")).to_contain_text("Guest")
+
+
+def test_a_clock_says_its_seconds(visit: Visit) -> None:
+    """Before a table is laid one reads how long a decision may take."""
+    page = visit(path="/new/duel")
+    page.locator("label", has_text="Fast").click()
+    expect(page.locator("form")).to_contain_text("15 s for each decision and 90 s in reserve")

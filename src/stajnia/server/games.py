@@ -12,29 +12,32 @@ from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import tutorial, wire
-from stajnia.server.clock import CLOCKS
 from stajnia.server.endpoint import NUMBER, Call, Endpoint
 from stajnia.server.errors import Refused
+from stajnia.server.settings import Settings
 
 log = logging.getLogger("stajnia.games")
 
 
-async def get_games(call: Call) -> list[wire.GameInfo]:  # noqa: ARG001 (every endpoint takes a call)
+async def get_games(call: Call) -> list[wire.GameInfo]:
     found = []
     for name in NAMES:
         try:
-            found.append(game_info(name))
+            found.append(game_info(name, call.rooms.settings))
         except (ImportError, AttributeError) as e:  # a broken installation: the other games can be played
             log.error("the game %s cannot be loaded: %s", name, e)
     return found
 
 
-def game_info(name: str) -> wire.GameInfo:
+def game_info(name: str, settings: Settings) -> wire.GameInfo:
     game = find(name)
     usual = bot.usual(name)
     measured = strengths().get(name, {})
     levels = [wire.Level(level, level == usual, measured.get(level)) for level in bot.levels(name)]
-    clocks: list[wire.Clock] = list(CLOCKS)  # type: ignore[arg-type]  # the keys are the words of the type
+    clocks = [
+        wire.ClockInfo(name, step // 1000, bank // 1000)  # type: ignore[arg-type]  # the keys are the words of the type
+        for name, (step, bank) in ((n, preset or (0, 0)) for n, preset in settings.clocks.items())
+    ]
     return wire.GameInfo(
         name=name,
         rules=game.RULES,

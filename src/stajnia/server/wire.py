@@ -125,13 +125,21 @@ class Level(msgspec.Struct, frozen=True):
     strength: Strength | None = None  # measured; the lowest level has none
 
 
+class ClockInfo(msgspec.Struct, frozen=True):
+    """A clock that a table may have: seconds for each decision, and a bank for all that takes longer; 0: no clock."""
+
+    name: Clock
+    step: int
+    bank: int
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     name: str
     rules: int
     seats: list[int]
     options: list[Option]
     levels: list[Level]
-    clocks: list[Clock]
+    clocks: list[ClockInfo]
     usual_seats: int  # of a quick game
     minutes: int  # about how long a match takes
     facts: Any  # the game's `Facts`: what never changes in any match

@@ -95,7 +95,7 @@ export interface GameInfo {
   seats: number[];
   options: Option[];
   levels: Level[];
-  clocks: ("fast" | "none" | "relaxed")[];
+  clocks: ClockInfo[];
   usual_seats: number;
   minutes: number;
   facts: AnyFacts;
@@ -125,6 +125,13 @@ export interface Strength {
   low: number;
   high: number;
   games: number;
+}
+
+/** A clock that a table may have: seconds for each decision, and a bank for all that takes longer; 0: no clock. */
+export interface ClockInfo {
+  name: "fast" | "none" | "relaxed";
+  step: number;
+  bank: number;
 }
 
 export interface Rules {
