@@ -121,7 +121,7 @@ class Build(build_ext):
             self._clear(folder, unit, found)
         inner = self._compile([each for found in todo.values() for each in found])
         for unit, found in todo.items():
-            stamp(folder, unit, [Path(inner.get_ext_fullpath(each.name)) for each in found])
+            stamp(folder, unit, [Path(inner.get_ext_fullpath(each.name)).absolute() for each in found])
         self.extensions = inner.extensions
 
     def _clear(self, folder: Path, unit: str, found: list[Extension]) -> None:
