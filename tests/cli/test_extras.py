@@ -56,7 +56,7 @@ for name in stajnia.GAMES:
         choose = bot(name, level)
         for _ in range(6):
             seat = m.to_act[0]
-            m.play(seat, choose(m.view(seat), m.legal(seat), rng, Budget(simulations=10)))
+            m.play(seat, choose(m.view(seat), m.legal(seat), rng, Budget(simulations=1)))
         assert stajnia.replay(m.record.to_json()).record.moves == m.record.moves
 """
 
