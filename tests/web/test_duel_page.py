@@ -249,6 +249,7 @@ def test_a_tile_by_two_touches(visit: Visit) -> None:
     page.locator("[data-spot='0,0']").tap()
     expect(page.locator(".verdict").first).to_contain_text("rozpada")
     page.wait_for_function("() => document.querySelector(`[data-tile='0']`).style.getPropertyValue('--x') === '0'")
+    page.wait_for_function("() => document.querySelector(`[data-tile='0']`).getAnimations().length === 0")
     tile.tap()
     page.wait_for_function("() => document.querySelector(`[data-tile='0']`).style.getPropertyValue('--h') === '3'")
     page.locator("[data-tile='1']").tap()

@@ -7,8 +7,8 @@ what stands here; a test compares them.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -148,11 +148,23 @@ def _claim_file(file: str | None) -> Callable[[], None] | None:
         return lambda: None
     handle = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(handle)
     except OSError:
         os.close(handle)
         return None
     return lambda: os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    """Lock an open file for this process, or OSError: another has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _claim_server(engine: sa.Engine) -> Callable[[], None] | None:
