@@ -152,10 +152,9 @@ class Game(Protocol[S, A, V]):
     def write(self, a: A, /) -> str: ...  # an action as text a person can type
     def read(self, text: str, /) -> A: ...  # raises Illegal
     def label(self, v: V, a: A, /) -> Message: ...  # an action in words (`action.ID`), as this view may name it
-    def text_form(self, v: V, say: Callable[[Message], str], width: int = 0, /) -> str: ...  # as text for terminal and
-
-    # reader, in so many columns (0: as many as it likes); who prints it wraps long sentences and, with the module's
-    # `TINTS` (patterns and their styles), colours it
+    # The view as text for terminal and reader, in so many columns (0: as many as it likes). Who prints it wraps long
+    # sentences and, with the module's `TINTS` (patterns and their styles), colours it.
+    def text_form(self, v: V, say: Callable[[Message], str], width: int = 0, /) -> str: ...
 
 
 AnyGame = Game[Any, Any, Any]
