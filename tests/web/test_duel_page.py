@@ -242,20 +242,17 @@ def test_a_tile_by_two_touches(visit: Visit) -> None:
     """Touch a tile, then a place; touched again it turns. Tiles on top of each other are refused with the reason."""
     page = visit(path="/new/duel", size="phone", lang="pl")
     page.tap("[data-own]")
-    tile = page.locator("[data-tile='0']")
-    wide = tile.bounding_box()
-    assert wide is not None
-    tile.tap()
+    square, long = page.locator("[data-tile='0']"), page.locator("[data-tile='1']")
+    square.tap()
     page.locator("[data-spot='0,0']").tap()
     expect(page.locator(".verdict").first).to_contain_text("rozpada")
     page.wait_for_function("() => document.querySelector(`[data-tile='0']`).style.getPropertyValue('--x') === '0'")
-    page.wait_for_function("() => document.querySelector(`[data-tile='0']`).getAnimations().length === 0")
-    tile.tap()
-    page.wait_for_function("() => document.querySelector(`[data-tile='0']`).style.getPropertyValue('--h') === '3'")
-    page.locator("[data-tile='1']").tap()
-    page.locator("[data-spot='4,0']").tap()
-    tile.tap()
-    page.locator("[data-spot='3,0']").tap()
+    long.tap()
+    expect(long).to_have_attribute("aria-pressed", "true")
+    long.tap()
+    page.wait_for_function("() => document.querySelector(`[data-tile='1']`).style.getPropertyValue('--h') === '3'")
+    square.tap()
+    page.locator("[data-spot='3,2']").tap()
     expect(page.locator(".verdict").first).to_contain_text("jedna na drugiej")
     assert page.locator("[data-code]").count() == 0
 
