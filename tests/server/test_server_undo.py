@@ -36,6 +36,23 @@ def test_an_own_move_is_taken_back_freely(ala: Person, bob: Person) -> None:
     assert a.play(a.show["legal"][1])["t"] == "ack"
 
 
+def test_nobody_brings_back_what_another_took_back(ala: Person, bob: Person) -> None:
+    """A show that was undone is no place to go freely: who took a move back need not make it after all."""
+    a, b = duel(ala, bob)
+    a.play(a.show["legal"][0])
+    both(a, b, 2)
+    b.play(b.show["legal"][0])
+    both(a, b, 3)
+    assert b.ask("undo")["t"] == "ack"
+    both(a, b, 4)
+    assert a.ask("undo", to=3)["t"] == "ack"
+    assert b.until("undo")["undo"]["asked"] == {"seat": 0, "to": 3, "agreed": []}
+    assert (a.show["n"], b.show["n"]) == (4, 4)
+    assert b.ask("agree", yes=False)["t"] == "ack"
+    assert a.ask("undo", to=1)["t"] == "ack"
+    both(a, b, 5)
+
+
 def test_beyond_that_all_must_agree(ala: Person, bob: Person) -> None:
     """Taking back over another's move is asked for and happens when everybody agreed."""
     a, b = duel(ala, bob)

@@ -230,6 +230,15 @@ class Match:
             found, at = at.place, at.before
         return found
 
+    def may_undo(self, seat: Seat, to: int) -> bool:
+        """Whether this seat may go back there without asking: such moves are taken back, and none comes back."""
+        at = self._last if self.record.outcome is None else None
+        while at is not None and at.free and at.seats == (seat,):
+            at = at.before
+            if to in self._whole and at is self._whole[to]:
+                return True
+        return False
+
     def last_decision(self, seats: Collection[Seat]) -> int | None:
         """The place before the last decision of one of these seats that stands; None: there is none to take back."""
         at = self._last

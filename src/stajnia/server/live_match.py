@@ -297,8 +297,7 @@ class LiveMatch:
         name = self.game.NAME
         if to is None or not 1 <= to < self.n or self.outcome is not None:
             raise Illegal(f"{name} turn", "no_undo")
-        free = self.free_to(seat)
-        if (free is not None and to >= free) or not (voters or rated):
+        if self.match.may_undo(seat, self.shows[to - 1].length) or not (voters or rated):
             return self._back_to(seat, to, action, now)
         if rated:
             raise Illegal(f"{name} turn", "no_undo_rated")
