@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster alone coverage check bench format setup dist page browser clean
+.PHONY: play test cluster alone siege coverage check bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -25,6 +25,11 @@ cluster: setup
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
 alone: setup page browser
 	$(BIN)/python -m tests.alone
+
+# Anything that hypothesis thinks of, at tables and at the door, for an hour: make siege SIEGE_MINUTES=2
+SIEGE_MINUTES ?= 60
+siege: setup browser
+	SIEGE_MINUTES=$(SIEGE_MINUTES) $(BIN)/python -m tests.server.siege
 
 # What of the engine and the server is run by all tests, and what of the page by its own.
 coverage: setup page browser

@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from stajnia.server.budgets import BUDGETS
 from tests.held_port import HeldPort
+from tests.server.logs import new_log
 
 SERVING = Path(__file__).with_name("serving.py")
 PLENTY = {name: [None, None] for name in BUDGETS}  # no test meets a budget by chance
@@ -40,16 +41,18 @@ class Served:
         self._held = HeldPort()
         self.port = self._held.number
         self.people: list[Person] = []
+        self.log = new_log()
         self.start()
 
     def start(self, **change: Any) -> None:
         self.given |= change
         command = [sys.executable, str(SERVING), json.dumps({**self.given, "port": self.port})]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ}
-        )
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ}
+            )
         assert self.process.stdout is not None
-        assert self.process.stdout.readline().strip() == str(self.port), "the server did not start"
+        assert self.process.stdout.readline().strip() == str(self.port), f"it did not start: {self.log.read_text()}"
 
     def advance(self, ms: int) -> None:
         """Let time pass, where it passes by hand (`hand`); it goes on from there after a restart."""
@@ -79,6 +82,7 @@ class Served:
     def close(self) -> None:
         self.kill()
         self._held.close()
+        print(self.log.read_text(), file=sys.stderr)  # for who looks at a test that failed
 
     @property
     def url(self) -> str:

@@ -9,30 +9,13 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    negative_data_rejection,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from stajnia.server.endpoint import Endpoint
 from stajnia.server.openapi import describe
 from stajnia.server.routes import ENDPOINTS
 from stajnia.server.typescript import PAGE, typescript
+from tests.server.described import ask_described
 from tests.server.pages import Person, Served, play_out
-
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_schema_conformance,
-    negative_data_rejection,
-]
 
 
 @pytest.fixture(scope="session")
@@ -52,20 +35,7 @@ def visitor(house: Served) -> Any:
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda e: f"{e.method} {e.path}")
 def test_every_endpoint_keeps_its_description(endpoint: Endpoint, api: Any, visitor: tuple[str, str]) -> None:
     """For valid and for invalid requests: a described status, the described body, never a server error."""
-    cookie, table = visitor
-    operation = api[endpoint.path][endpoint.method]
-    modes = st.sampled_from([GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-
-    @settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-    @given(modes.flatmap(lambda mode: operation.as_strategy(generation_mode=mode)))
-    def ask(case: Any) -> None:
-        if "id" in (case.path_parameters or {}) and len(str(case.path_parameters["id"])) % 2:
-            case.path_parameters["id"] = table  # half of the requests meet a table that is there
-        if "stajnia" in (case.cookies or {}):
-            case.cookies["stajnia"] = cookie
-        case.call_and_validate(checks=CHECKS)
-
-    ask()
+    ask_described(endpoint, api, *visitor)
 
 
 def test_the_description_names_every_endpoint_once() -> None:
