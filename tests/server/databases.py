@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import pwd
 import shutil
@@ -12,6 +13,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+
+import sqlalchemy as sa
+
+from stajnia.server.database import driver
 
 
 def programs() -> Path:
@@ -53,6 +58,19 @@ def postgres() -> Iterator[str]:
         server.send_signal(signal.SIGINT)  # at once, whoever is still connected
         server.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+_fresh = itertools.count(1)
+
+
+def fresh_database(url: str) -> str:
+    """Another, empty database on the same server."""
+    name = f"fresh{next(_fresh)}"
+    engine = sa.create_engine(driver(url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return url.replace("/postgres?", f"/{name}?")
 
 
 def _wait(tools: Path, folder: Path, server: subprocess.Popen[bytes]) -> None:

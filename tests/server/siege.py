@@ -21,14 +21,12 @@ from pathlib import Path
 from typing import Any
 
 import schemathesis
-import sqlalchemy as sa
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from stajnia.server.database import driver
 from stajnia.server.routes import ENDPOINTS
 from tests.server import extra, table_machine
-from tests.server.databases import postgres
+from tests.server.databases import fresh_database, postgres
 from tests.server.described import ask_described
 from tests.server.logs import tracebacks
 from tests.server.pages import Person, Served, served
@@ -72,11 +70,7 @@ class Siege:
         """Every third round is PostgreSQL's."""
         if number % 3 or not self.postgres_url:
             return str(self.folder / f"{number}.db")
-        engine = sa.create_engine(driver(self.postgres_url), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(sa.text(f"CREATE DATABASE siege{number}"))
-        engine.dispose()
-        return self.postgres_url.replace("/postgres?", f"/siege{number}?")
+        return fresh_database(self.postgres_url)
 
     def try_out(self, house: Served, what: Callable[[], object]) -> None:
         """Do it, and count what went wrong, here or in the server's log."""

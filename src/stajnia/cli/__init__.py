@@ -25,6 +25,8 @@ COMMANDS = {
     "play": "play",
     "saves": "saves",
     "serve": "serve",
+    "backup": "upkeep",
+    "restore": "upkeep",
     "replay": "records",
     "verify": "records",
     "rules": "rules",

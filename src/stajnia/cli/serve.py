@@ -49,7 +49,7 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    settings = Settings(db=db or str(_data_file(lang)), workers=workers, origins=origins, metrics=metrics)
+    settings = Settings(db=db or str(data_file(lang)), workers=workers, origins=origins, metrics=metrics)
     try:
         listening = _listen(host, port)
         here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
@@ -65,12 +65,12 @@ def serve(
     except KeyboardInterrupt:
         return  # the usual way to stop it
     except BadDatabase as e:
-        raise click.ClickException(str(e)) from None
+        raise click.ClickException(e.say(lang)) from None
     except OSError as e:
         raise click.ClickException(speak(lang, "serve.busy", host=host, port=port, why=sentence(e, lang))) from None
 
 
-def _data_file(lang: Lang) -> Path:
+def data_file(lang: Lang) -> Path:
     folder = user_data_path("stajnia", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from stajnia.core.game import Message
+from stajnia.core.words import Lang, words
+from stajnia.server.crash_points import reached
+
 PATIENCE = {"connect_timeout": 5, "options": "-c statement_timeout=10000 -c lock_timeout=5000"}  # of PostgreSQL
 CLAIM = 2.0  # seconds in which a server that ends may let go of its database
 OURS = 57_451  # the advisory lock of a Stajnia
@@ -91,7 +95,17 @@ records = sa.Table(
 
 
 class BadDatabase(Exception):
-    """The database cannot be used; the sentence says why and what to do."""
+    """The database cannot be used; the sentence (words `database.MESSAGE`) says why and what to do."""
+
+    def __init__(self, message: str, **values: Any) -> None:
+        super().__init__(message, values)
+        self.message, self.values = message, values
+
+    def say(self, lang: Lang) -> str:
+        return words("", lang).say(Message(f"database.{self.message}", self.values))
+
+    def __str__(self) -> str:
+        return self.say("en")
 
 
 def plain(e: BaseException) -> str:
@@ -119,7 +133,7 @@ def open_database(url: str) -> tuple[sa.Engine, Callable[[], None]]:
             engine.dispose()
             raise
     except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError) as e:
-        raise BadDatabase(f"The database cannot be opened: {plain(e)}") from e
+        raise BadDatabase("cannot_open", why=plain(e)) from e
     return engine, let_go
 
 
@@ -139,7 +153,7 @@ def _claim(engine: sa.Engine) -> Callable[[], None]:
         if let_go is not None:
             return let_go
         if time.monotonic() > deadline:
-            raise BadDatabase("Another Stajnia uses this database. Stop it first, or use another database.")
+            raise BadDatabase("in_use")
         time.sleep(0.05)
 
 
@@ -192,30 +206,40 @@ def _tune_sqlite(engine: sa.Engine) -> None:
         cursor.close()
 
 
-def migrate(engine: sa.Engine, to: str = "head") -> None:
-    """Bring an older database up to date; refuse one that a newer Stajnia wrote."""
-    from alembic import command
-    from alembic.config import Config
+def version(connection: sa.Connection) -> str | None:
+    """Which migration made these tables; None: they are not ours."""
     from alembic.runtime.migration import MigrationContext
+
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def versions() -> tuple[Any, Any]:
+    """The migrations there are, as Alembic knows them: its settings and its scripts."""
+    from alembic.config import Config
     from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    scripts = ScriptDirectory.from_config(config)
+    return config, ScriptDirectory.from_config(config)
+
+
+def migrate(engine: sa.Engine, to: str = "head") -> None:
+    """Bring an older database up to date; refuse one that a newer Stajnia wrote."""
+    from alembic import command
+
+    config, scripts = versions()
     known = {s.revision for s in scripts.walk_revisions()}
     with engine.connect() as connection:
-        at = MigrationContext.configure(connection).get_current_revision()
+        at = version(connection)
         connection.rollback()
         if at is not None and at not in known:
-            raise BadDatabase(
-                f"The database was written by a newer Stajnia (its version is {at}, this one knows {max(known)}). "
-                "Use that newer Stajnia, or another database."
-            )
+            raise BadDatabase("newer", found=at, known=max(known))
         if at == scripts.get_current_head() and to == "head":
             return
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would keep every new table at once
         config.attributes["connection"] = connection
         command.upgrade(config, to)
+        reached("in migration")
         connection.commit()

@@ -17,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from stajnia.server.crash_points import reached
 from stajnia.server.database import log, open_database, plain
 
 GATHER = (0.0005, 0.004)  # seconds in which writes gather to share a commit: alone, and under load
@@ -134,20 +135,24 @@ class Store:
         try:
             batch = [job for job in batch if not job.done.cancelled()]
             rows = [row for job in batch for row in job.rows]
+            reached("before write", batch)
             if rows:
                 connection.exec_driver_sql(self._insert_log, rows)
             for job in batch:
                 for statement, values in job.ops:
                     connection.execute(statement, values)
+            reached("before commit", batch)
             connection.commit()
         except BaseException:
             connection.rollback()
             raise
+        reached("after commit", batch)
         self.commits += 1
         self.events += len(rows)
 
     def close(self) -> None:
         """Write what waits, then stop."""
+        reached("in hand-over")
         if self._waiting:
             self._hand_over()
         self._batches.put(None)
