@@ -86,6 +86,33 @@ def test_a_search_is_remembered(deck: str) -> None:
 
 
 @both
+def test_every_place_is_as_likely_for_a_hidden_card(deck: str) -> None:
+    """Guesses are dealt by fair lots: a hidden card lies in a hand by its part of the hidden places."""
+    t = table("/ unicorn_poison", "/ neigh neigh", "/ rhinocorn", deck=deck)
+    v, rng, times = t.view(0), Random(4), 3000
+    places = v.deck + 3
+    copies = t.s.deck[NUMBER["neigh"]] + 2
+    held = Counter(card for _ in range(times) for card in hand_of(unstable.guess(v, rng), 1))
+    assert abs(held["neigh"] / times - 2 * copies / places) < 0.05
+    assert abs(held["rhinocorn"] / times - 2 / places) < 0.012
+
+
+@both
+def test_what_was_seen_in_the_deck_is_drawn_as_likely_as_any_other(deck: str) -> None:
+    """Who searched the deck believes each card of it in the hand that drew since, as often as any other."""
+    t = table("/ classy_narwhal", "/ neigh neigh", "/ slowdown", deck=deck).play(0, "classy_narwhal")
+    t.pick(0, "use", "nothing").go()
+    memory = t.view(0).memory
+    assert memory is not None
+    assert sum(memory.loose) == 1
+    v, rng, times = t.view(0), Random(5), 3000
+    held = Counter(card for _ in range(times) for seat in (1, 2) for card in hand_of(unstable.guess(v, rng), seat))
+    for count in memory.cards:
+        more = 2 * (count.card == "neigh") + (count.card == "slowdown")
+        assert abs(held[count.card] / times - more - count.count / (v.deck + 1)) < 0.03, count.card
+
+
+@both
 def test_a_shuffled_pile_is_remembered_by_all(deck: str) -> None:
     """What went from the discard pile into the deck is there, and nobody believes it in a hand."""
     t = table("/ reset_button", "/ neigh neigh", "/ yay", pile="rhinocorn llamacorn americorn", deck=deck)

@@ -11,7 +11,8 @@ from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.core.game import PASS, Rng, Seat
 from stajnia.games.unstable.card_language import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
 from stajnia.games.unstable.deck import NUMBER, TYPE
-from stajnia.games.unstable.view import Player, StableCard, View
+from stajnia.games.unstable.view import View
+from stajnia.games.unstable.view_parts import Player, StableCard
 
 # What a card is worth in its player's stable, a plain unicorn being 10.
 STABLE = {

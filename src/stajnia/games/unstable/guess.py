@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stajnia.core.game import PASS, Rng, Seat
 from stajnia.games.unstable.chain import all_in, ask_sealed
 from stajnia.games.unstable.choices import options
-from stajnia.games.unstable.deck import DESIGNS, EDITIONS, NUMBER, UID_OF, WHEN, piles, text_of
-from stajnia.games.unstable.knowledge import hand_add
+from stajnia.games.unstable.deck import (
+    BIT,
+    DESIGN_OF,
+    DESIGNS,
+    EDITIONS,
+    IS_BABY,
+    NUMBER,
+    UID_OF,
+    WHEN,
+    piles,
+    text_of,
+)
 from stajnia.games.unstable.rules import LANGUAGES
+from stajnia.games.unstable.seen import eye
+from stajnia.games.unstable.stables import NANNY
 from stajnia.games.unstable.state import (
+    ALL,
     HIDDEN,
     NO_PICK,
     OWNER,
     PHASES,
     SHIFT,
     SILENT,
-    SPECTATOR,
     VIEWERS,
     Bond,
     Frame,
@@ -28,33 +42,54 @@ from stajnia.games.unstable.state import (
     Wait,
     start,
 )
-from stajnia.games.unstable.view import Effect, View
+from stajnia.games.unstable.view import View
+from stajnia.games.unstable.view_parts import Effect
+
+_SHUFFLED: Final[dict[tuple[int, int], list[int]]] = {}  # by seats and edition
+_TOP: Final = -1  # a slot for a hidden card is a seat, or this less the place on top of the deck
 
 
 def guess(v: View, rng: Rng) -> State:
     """A state that looks like this: hidden cards are dealt at random to where they may be."""
     edition = EDITIONS.index(v.edition)
-    unseen, _ = piles(v.seats, edition)
+    unseen = _shuffled(v.seats, edition)
     s = start(v.seats, edition, LANGUAGES.index(v.language), [0] * DESIGNS)
     s.phase, s.active, s.first, s.turns = PHASES.index(v.phase), v.active, v.first, v.turns
-    s.nursery = sum(1 << NUMBER[id] for id in v.nursery)
+    nursery = 0
+    for id in v.nursery:
+        nursery |= 1 << NUMBER[id]
+    s.nursery = nursery
     for count in v.pile:
-        s.pile[NUMBER[count.card]] = count.count
-        unseen[NUMBER[count.card]] -= count.count
+        d, n = NUMBER[count.card], count.count
+        s.pile[d] = n
+        unseen[d] -= n
     for p in v.players:
+        stable = 0
         for c in p.stable:
-            s.stables[p.seat] |= 1 << UID_OF[c.handle]
-            if c.type != "baby":
-                unseen[NUMBER[c.card]] -= 1
-    for played in v.stack:
-        unseen[NUMBER[played.card]] -= 1
-    s.stack = tuple(Played(NUMBER[p.card], p.seat, -1 if p.into is None else p.into) for p in v.stack)
+            uid = UID_OF[c.handle]
+            stable |= BIT[uid]
+            if not IS_BABY[uid]:
+                unseen[DESIGN_OF[uid]] -= 1
+        s.stables[p.seat] = stable
+    if v.stack:
+        for played in v.stack:
+            unseen[NUMBER[played.card]] -= 1
+        s.stack = tuple([Played(NUMBER[p.card], p.seat, -1 if p.into is None else p.into) for p in v.stack])
     _unfold(s, v)
     if s.magic is not None:
         unseen[s.magic.card] -= 1
     _deal_unseen(s, v, unseen, rng)
-    s.link = [_pick_unseen(s, f, rng) for f in s.link]
+    if s.link:
+        s.link = [_pick_unseen(s, f, rng) for f in s.link]
     return s
+
+
+def _shuffled(seats: int, edition: int) -> list[int]:
+    """How many of each design are shuffled for so many seats."""
+    known = _SHUFFLED.get((seats, edition))
+    if known is None:
+        known = _SHUFFLED[seats, edition] = piles(seats, edition)[0]
+    return known[:]
 
 
 def _unfold(s: State, v: View) -> None:
@@ -62,15 +97,15 @@ def _unfold(s: State, v: View) -> None:
     inner = v.inner
     s.wait, s.who, s.at, s.asked, armed, s.taken, cut, s.extra_draws = inner["wait"]
     s.armed, s.cut = bool(armed), bool(cut)
-    q, h, t = inner["queue"], inner["held"], inner["threats"]
-    s.queue = tuple(Task(*q[i : i + 4]) for i in range(0, len(q), 4))
-    s.held = tuple((h[i], h[i + 1]) for i in range(0, len(h), 2))
-    s.threats = tuple(Threat(*t[i : i + 6]) for i in range(0, len(t), 6))
-    s.magic = Played(*inner["magic"]) if inner["magic"] else None
+    q, h, t, m = inner["queue"], inner["held"], inner["threats"], inner["magic"]
+    s.queue = tuple([Task(q[i], q[i + 1], q[i + 2], q[i + 3]) for i in range(0, len(q), 4)])
+    s.held = tuple([(h[i], h[i + 1]) for i in range(0, len(h), 2)])
+    s.threats = tuple([Threat(t[i], t[i + 1], t[i + 2], t[i + 3], t[i + 4], t[i + 5]) for i in range(0, len(t), 6)])
+    s.magic = Played(m[0], m[1], m[2]) if m else None
     s.links, s.plays, s.played, s.extra_turns = v.link, v.plays, v.played, v.extra_turns
     s.link, s.next = [_frame(s, e) for e in v.effects], [_frame(s, e) for e in v.waiting]
-    s.shown = tuple((NUMBER[x.card], x.seat) for x in v.shown)
-    s.bonds = tuple(Bond(UID_OF[b.handle], UID_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds)
+    s.shown = tuple([(NUMBER[x.card], x.seat) for x in v.shown])
+    s.bonds = tuple([Bond(UID_OF[b.handle], UID_OF[b.source] if b.source else -1, b.holder, b.home) for b in v.bonds])
     if s.phase == Phase.OVER:
         s.result = (tuple(v.winners), v.reason)
     if s.asked:
@@ -106,56 +141,100 @@ def _pick_unseen(s: State, f: Frame, rng: Rng) -> Frame:
 
 
 def _deal_unseen(s: State, v: View, unseen: list[int], rng: Rng) -> None:
-    """Known cards where they are known to be, then what is known of the deck, then the rest anywhere."""
-    bit = SPECTATOR if v.seat is None else v.seat
-    me = 1 << bit
-    hands: list[list[int]] = []
-    for p in v.players:
-        known = [NUMBER[id] for id in p.hand]
-        for d in known:
-            unseen[d] -= 1
-        hands.append(known)
-    top = [NUMBER[id] if id else NO_PICK for id in v.top]
-    for d in top:
-        if d != NO_PICK:
-            unseen[d] -= 1
-    # a slot is a seat's hand, -1 the shuffled part of the deck, -2 - i the i-th card of its top
-    slots = [-1] * (v.deck - len(top))
-    tops = [-2 - i for i, d in enumerate(top) if d == NO_PICK]
-    if not v.looking:  # who is searching sees all of the deck but what another one has taken off its top
-        slots += tops
-        tops = []
-    free = {p.seat: p.hand_size - len(p.hand) for p in v.players}
+    """Known cards where they are known to be, then what is known of the deck, then the rest anywhere.
+
+    The shuffled part of the deck has no order, so lots are drawn only for what lies elsewhere, card by card.
+    """
+    hands, free = _known_hands(s, v, unseen)
+    top, slots, later = [], [], []
+    for i, id in enumerate(v.top):
+        top.append(NUMBER[id] if id else NO_PICK)
+        if id:
+            unseen[top[i]] -= 1
+        elif v.looking:  # who is searching sees all of the deck but what another one has taken off its top
+            later.append(_TOP - i)
+        else:
+            slots.append(_TOP - i)
+    deep = v.deck - len(top)  # slots in the shuffled part
+    random = rng.random
+    decked: list[int] = []
     placed: list[tuple[int, int]] = []
     if v.memory is not None:
         for seat, loose in enumerate(v.memory.loose):
             take = min(loose, free[seat])
             slots += [seat] * take
             free[seat] -= take
-        rng.shuffle(slots)
-        for count in v.memory.cards:
-            for _ in range(count.count):
-                unseen[NUMBER[count.card]] -= 1
-                placed.append((slots.pop(), NUMBER[count.card]))
-    slots += tops + [seat for seat, n in free.items() for _ in range(n)]
-    rest = [d for d in range(DESIGNS) for _ in range(unseen[d])]
-    rng.shuffle(rest)
-    placed += zip(slots, rest, strict=True)
+        for d in _remembered(s, v):
+            unseen[d] -= 1
+            at = int(random() * (deep + len(slots))) - deep
+            if at < 0:
+                deep -= 1
+                decked.append(d)
+            else:
+                placed.append((slots[at], d))
+                slots[at] = slots[-1]
+                slots.pop()
+    slots += later
+    for seat, n in enumerate(free):
+        slots += [seat] * n
+    rest = []
+    for d, n in enumerate(unseen):
+        for _ in range(n):
+            rest.append(d)
+    if len(rest) != deep + len(slots):
+        raise ValueError(f"{len(rest)} hidden cards for {deep + len(slots)} places")
+    for slot in slots:
+        at = int(random() * len(rest))
+        d = rest[at]
+        rest[at] = rest[-1]
+        rest.pop()
+        unseen[d] -= 1
+        placed.append((slot, d))
+    for d in decked:
+        unseen[d] += 1
+    s.deck, s.left = unseen, v.deck
     for slot, d in placed:
         if slot >= 0:
-            hand_add(s, slot, d)
-        elif slot == -1:
-            s.deck[d] += 1
+            hands[slot].append(d << SHIFT | _unaware(s, slot))
         else:
-            top[-2 - slot] = d
-    for seat, known in enumerate(hands):
-        for d in known:
-            hand_add(s, seat, d, me if seat != v.seat else 0)
-    s.top = tuple(d << SHIFT | hidden for d, hidden in zip(top, v.inner["top"], strict=True))
-    s.left = v.deck
-    if v.memory is not None:
-        counts = [0] * DESIGNS
-        for count in v.memory.cards:
-            counts[NUMBER[count.card]] = count.count
-        s.memory = [None] * VIEWERS
-        s.memory[bit] = Memory(tuple(counts), tuple(v.memory.loose))
+            top[_TOP - slot] = d
+    for seat, hand in enumerate(hands):
+        hand.sort()
+        s.hands[seat] = tuple(hand)
+    s.top = tuple([d << SHIFT | hidden for d, hidden in zip(top, v.inner["top"], strict=True)])
+
+
+def _known_hands(s: State, v: View, unseen: list[int]) -> tuple[list[list[int]], list[int]]:
+    """The cards of each hand that the viewer knows, and how many others it holds."""
+    knows = ~(1 << eye(v.seat))
+    hands: list[list[int]] = []
+    free: list[int] = []
+    for p in v.players:
+        hidden = _unaware(s, p.seat) & knows
+        hand: list[int] = []
+        for id in p.hand:
+            d = NUMBER[id]
+            unseen[d] -= 1
+            hand.append(d << SHIFT | hidden)
+        hands.append(hand)
+        free.append(p.hand_size - len(hand))
+    return hands, free
+
+
+def _unaware(s: State, seat: Seat) -> int:
+    """Who does not know a card of this hand that was never shown."""
+    return 0 if s.stables[seat] & NANNY else ALL & ~(1 << seat)
+
+
+def _remembered(s: State, v: View) -> list[int]:
+    """The cards that the viewer knows to be in the deck or loose in hands, kept as what it remembers."""
+    assert v.memory is not None
+    found: list[int] = []
+    counts = [0] * DESIGNS
+    for count in v.memory.cards:
+        d, n = NUMBER[count.card], count.count
+        counts[d] = n
+        found += [d] * n
+    s.memory = [None] * VIEWERS
+    s.memory[eye(v.seat)] = Memory(tuple(counts), tuple(v.memory.loose))
+    return found

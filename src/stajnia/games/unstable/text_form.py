@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stajnia.core.game import Message
-from stajnia.games.unstable.view import Effect, Player, StableCard, View
+from stajnia.games.unstable.view import View
+from stajnia.games.unstable.view_parts import Effect, Player, StableCard
 
 Say = Callable[[Message], str]
 

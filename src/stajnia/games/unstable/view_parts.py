@@ -1,0 +1,108 @@
+"""The parts of a view: what may be seen of cards, players, played cards, effects and what is known of the deck."""
+
+from __future__ import annotations
+
+import msgspec
+
+from stajnia.core.game import Seat
+
+
+class StableCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card lying in a stable. `handle` names it in actions (`destroy claw_machine.2`)."""
+
+    handle: str
+    card: str  # the design: words `card.ID`, `card.ID.text`
+    type: str  # baby, basic, magical, upgrade, downgrade
+    counts: int = 0  # how many unicorns it is worth for its stable now
+    panda: bool = False  # Pandamonium: effects that name unicorns do not reach it
+    blinded: bool = False  # Blinding Light: its text does not work
+    safe: bool = False  # nothing can destroy it now (Rainbow Aura, Puppicorn)
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat in public. `hand`: the cards of it that this viewer knows; all when own or open."""
+
+    seat: Seat
+    unicorns: int
+    stable: list[StableCard]
+    hand_size: int
+    hand: list[str]
+    open: bool = False  # Nanny Cam: the hand lies open for all
+    barred: bool = False  # may play no Neigh card (Slowdown, Ginormous Unicorn)
+    unanswerable: bool = False  # Yay: what this seat plays cannot be answered
+    no_upgrades: bool = False  # Broken Stable
+
+
+class Count(msgspec.Struct, frozen=True):
+    card: str
+    count: int
+
+
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card on the stack of played cards; `into` is the seat whose stable it is meant for."""
+
+    card: str
+    seat: Seat
+    into: Seat | None = None
+
+
+class Window(msgspec.Struct, frozen=True):
+    """Who was asked to answer the top of the stack."""
+
+    asked: list[Seat]
+
+
+class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One choice made for an effect: the verb as in actions, and a card, a handle in a stable or a seat."""
+
+    verb: str
+    card: str = ""
+    handle: str = ""
+    seat: Seat | None = None
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An effect of the chain. `status`: waiting (to be asked), asked (now), chosen, declined, done."""
+
+    card: str  # the card whose text it is
+    seat: Seat  # whose effect
+    when: str  # enter, begin, leave, play, wire, tiny, bond
+    status: str
+    handle: str = ""  # the card in its stable, if it was in one
+    must: bool = False
+    picks: list[Pick] = []
+    step: int = 0
+    asked: list[Seat] = []  # a sealed choice: everyone who chooses at once
+    raw: list[int] = []  # the picks as the rules keep them, for `guess`
+
+
+class Threat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card about to be destroyed or sacrificed while a replacement may still speak."""
+
+    handle: str
+    how: str  # destroy, sacrifice
+    saved: bool = False
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A card that was shown to all when it went into a hand."""
+
+    card: str
+    seat: Seat
+
+
+class Bond(msgspec.Struct, frozen=True):
+    """First edition: a stolen card due back (Unicorn Lasso: end of turn, Seductive Unicorn: on leaving)."""
+
+    handle: str
+    source: str
+    holder: Seat
+    home: Seat
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What a seat that searched the deck still knows: these cards lie in the deck, but for
+    at most `loose[i]` of them in the hand of seat i."""
+
+    cards: list[Count]
+    loose: list[int]
