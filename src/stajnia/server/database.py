@@ -41,6 +41,8 @@ tokens = sa.Table(
     sa.Column("person", ID, nullable=False, index=True),
     sa.Column("link_to", ID),
     sa.Column("expires", sa.BigInteger),
+    sa.Column("created", sa.BigInteger),
+    sa.Column("device", sa.String(40)),
 )
 tables = sa.Table(
     "tables",
@@ -83,6 +85,9 @@ chat = sa.Table(
     sa.Column("seat", sa.Integer),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
+    sa.Column("person", ID),
+    sa.Column("action", sa.String(64)),
+    sa.Index("chat_action", "id", "person", "action", unique=True),
 )
 records = sa.Table(
     "records",

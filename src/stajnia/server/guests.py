@@ -6,17 +6,19 @@ import hashlib
 import secrets
 import unicodedata
 from collections import OrderedDict
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
 from stajnia.server import wire
-from stajnia.server.database import people, tokens
+from stajnia.server.database import chat, people, records, sitters, tokens
 from stajnia.server.settings import Settings
-from stajnia.server.store import Store
+from stajnia.server.store import Op, Store
 
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory
+SHORT = 16  # letters of a token's hash that name its device
 ACCENTS = 2  # on one letter, beyond those that are part of it
 JOINER = "\u200d"  # makes one picture of several
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # count as printable and show nothing
@@ -28,8 +30,25 @@ class Guest(msgspec.Struct, frozen=True):
     lang: wire.Lang
 
 
+BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS": "macOS",
+    "Linux": "Linux",
+}
+
+
 def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def device_of(agent: str) -> str:
+    """A device in a few words, as its browser tells of itself: `Firefox, Linux`."""
+    found = (next((name for sign, name in known.items() if sign in agent), "") for known in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, found))
 
 
 def clean(text: str) -> str:
@@ -72,7 +91,7 @@ class Guests:
             self._known.popitem(last=False)
         return guest
 
-    async def create(self, name: str, lang: wire.Lang) -> tuple[Guest, str]:
+    async def create(self, name: str, lang: wire.Lang, device: str = "") -> tuple[Guest, str]:
         """A new guest and the token that only the guest gets."""
         token = secrets.token_urlsafe(32)
         guest = Guest(self.settings.new_id(), name, lang)
@@ -80,10 +99,17 @@ class Guests:
         await self.store.save(
             ops=[
                 self.store.put(people, id=guest.id, name=name, lang=lang, created=now),
-                self.store.put(tokens, hash=hashed(token), person=guest.id, link_to=None, expires=None),
+                self._device(token, guest.id, device),
             ]
         )
         return self._remember(hashed(token), guest), token
+
+    def _device(self, token: str, person: str, device: str) -> Op:
+        """A device on which somebody is this person from now on."""
+        now = self.settings.now()
+        return self.store.put(
+            tokens, hash=hashed(token), person=person, link_to=None, expires=None, created=now, device=device
+        )
 
     async def rename(self, guest: Guest, name: str, lang: wire.Lang) -> Guest:
         changed = Guest(guest.id, name, lang)
@@ -94,27 +120,86 @@ class Guests:
                 self._known[key] = changed
         return changed
 
+    # --- devices ---------------------------------------------------------------------------------
+
+    async def devices(self, guest: Guest, token: str) -> list[wire.Device]:
+        """Where somebody is this guest, the latest first; `here` is where this token is."""
+        t = tokens.c
+        rows = await self.store.rows(
+            sa.select(tokens).where(t.person == guest.id, t.link_to.is_(None)).order_by(t.created.desc())
+        )
+        here = hashed(token)
+        return [wire.Device(r.hash[:SHORT], r.device or "", r.created or 0, r.hash == here) for r in rows]
+
+    async def revoke(self, guest: Guest, device: str) -> list[str]:
+        """The device is nobody's any more; gives the hashes that are forgotten."""
+        t = tokens.c
+        mine = sa.select(t.hash).where(t.person == guest.id, t.link_to.is_(None))
+        gone = [r.hash for r in await self.store.rows(mine) if r.hash[:SHORT] == device]
+        if gone:
+            await self.store.save(ops=[(sa.delete(tokens).where(t.hash.in_(gone)), {})])
+        for key in gone:
+            self._known.pop(key, None)
+        return gone
+
+    async def forget(self, guest: Guest) -> None:
+        """Nothing of this guest is kept here: name, devices, links, uploaded records, lines of chat."""
+        gone = [
+            sa.delete(people).where(people.c.id == guest.id),
+            sa.delete(tokens).where(tokens.c.person == guest.id),
+            sa.delete(records).where(records.c.person == guest.id),
+            sa.delete(chat).where(chat.c.person == guest.id),
+            sa.delete(sitters).where(sitters.c.person == guest.id),
+        ]
+        await self.store.save(ops=[(statement, {}) for statement in gone])
+        for key in [key for key, known in self._known.items() if known.id == guest.id]:
+            del self._known[key]
+
+    # --- links -----------------------------------------------------------------------------------
+
     async def new_link(self, guest: Guest, table: str) -> wire.Link:
         """A link that makes another device this guest's too, for a short while."""
         token = secrets.token_urlsafe(24)
-        expires = self.settings.now() + self.settings.link_life
-        op = self.store.put(tokens, hash=hashed(token), person=guest.id, link_to=table, expires=expires)
+        now = self.settings.now()
+        expires = now + self.settings.link_life
+        op = self.store.put(
+            tokens, hash=hashed(token), person=guest.id, link_to=table, expires=expires, created=now, device=None
+        )
         await self.store.save(ops=[op])
         return wire.Link(f"/link/{token}", expires)
 
-    async def use_link(self, link: str) -> tuple[str, str] | None:
-        """A token for the other device and the table to go to; None if the link was used, is too old or never was."""
+    async def _link(self, key: str) -> Any:
+        """The link with its person, None if it was used, is too old or never was."""
+        t = tokens.c
+        found = await self.store.rows(
+            sa.select(tokens, people.c.name)
+            .join(people, people.c.id == t.person)
+            .where(t.hash == key, t.link_to.is_not(None), t.expires >= self.settings.now())
+        )
+        return found[0] if found else None
+
+    async def look_at_link(self, link: str) -> tuple[str, str, str] | None:
+        """Whom a link would make of who opens it (id and name), and the table to go to; the link stays as it is."""
+        found = await self._link(hashed(link))
+        return None if found is None else (found.person, found.name, found.link_to)
+
+    async def use_link(self, link: str, before: str = "", device: str = "") -> tuple[str, str] | None:
+        """A token for the other device and the table to go to; None if the link was used, is too old or never was.
+        `before` is the token that this device had: it is nobody's from now on."""
         key = hashed(link)
         if key in self._using:
             return None
         self._using.add(key)
         try:
-            found = await self.store.rows(sa.select(tokens).where(tokens.c.hash == key, tokens.c.link_to.is_not(None)))
-            if not found or found[0].expires < self.settings.now():
+            found = await self._link(key)
+            if found is None:
                 return None
             token = secrets.token_urlsafe(32)
-            new = self.store.put(tokens, hash=hashed(token), person=found[0].person, link_to=None, expires=None)
-            await self.store.save(ops=[new, (sa.delete(tokens).where(tokens.c.hash == key), {})])
-            return token, found[0].link_to
+            gone = [key, hashed(before)] if before else [key]
+            new = self._device(token, found.person, device)
+            await self.store.save(ops=[new, (sa.delete(tokens).where(tokens.c.hash.in_(gone)), {})])
+            for each in gone:
+                self._known.pop(each, None)
+            return token, found.link_to
         finally:
             self._using.discard(key)

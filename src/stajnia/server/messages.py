@@ -185,6 +185,12 @@ def _as_text(room: Room, client: Client, seat: int | None, live: LiveMatch | Non
 async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say) -> None:
     if not room.row.chat:
         raise Illegal(f"{room.row.game} turn", "chat_off")
+    n = 0 if room.live is None else room.live.n
+    if (client.guest.id, message.id) in room.said:
+        client.send(wire.Ack(message.id, n))
+        return
+    if client.guest.id in room.row.blocked:
+        raise Refused(403, "blocked")
     text = clean(message.text)
     if not text:
         raise Illegal(f"{room.row.game} turn", "empty_line")
@@ -192,12 +198,14 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     room.rooms.budgets.spend("disk", client.who, ENTRY + len(text))
     line = wire.ChatLine(client.guest.name, seat, text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
+    whose = {"person": client.guest.id, "action": message.id}
     try:
-        await room.store.save(ops=[(database.chat.insert(), values)])
+        await room.store.save(ops=[room.store.put_once(database.chat, **values, **whose)])
     except NotKept:
         raise _not_kept(room) from None
     room.lines.append(line)
-    client.send(wire.Ack(message.id, 0 if room.live is None else room.live.n))
+    room.said.append((client.guest.id, message.id))
+    client.send(wire.Ack(message.id, n))
     for other in room.clients:
         other.send(wire.Chat([line], fresh=True))
 

@@ -56,7 +56,7 @@ def describe() -> dict[str, Any]:
 def _operation(endpoint: Endpoint, by_type: dict[str, Any]) -> dict[str, Any]:
     fault = {"application/json": {"schema": by_type[repr(wire.Fault)]}}
     statuses = {*endpoint.faults, 429}
-    if endpoint.method == "POST":
+    if endpoint.method != "GET":
         statuses |= {403, 503}
     if endpoint.takes is not None:
         statuses |= {400, 413, 415, 422}

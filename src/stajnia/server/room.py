@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -43,12 +43,14 @@ class Client(Protocol):
 
     guest: Guest
     who: Who
+    device: str
     room: Room | None
 
     def send(self, message: wire.Out) -> None: ...
     def send_encoded(self, message: bytes) -> None: ...
     def refuse(self, e: Refused, id: str = "") -> None: ...
     def fall(self) -> None: ...
+    def hang_up(self, code: int, reason: str) -> None: ...
 
 
 class Room:
@@ -58,6 +60,7 @@ class Room:
         self.store = rooms.store
         self.clients: dict[Client, int | None] = {}  # with the seat, None for a spectator
         self.lines: deque[wire.ChatLine] = deque(maxlen=CHAT_KEPT)
+        self.said: deque[tuple[str, str]] = deque(maxlen=4 * CHAT_KEPT)  # who said it, under which id
         now = self.now()
         self.away = dict.fromkeys(range(len(row.seats)), now)  # since when a seat has no open page
         self.floor = now + self.settings.restart_grace if live is not None and live.phase.due() else 0
@@ -298,7 +301,7 @@ class Room:
 
     def _stand_ins(self) -> list[bool]:
         out = self.live.stand_ins if self.live is not None else ()
-        return [seat in out for seat in range(len(self.row.seats))]
+        return [seat in out and s.kind == "person" for seat, s in enumerate(self.row.seats)]
 
     def _spectators(self) -> list[str]:
         return sorted({c.guest.name for c, seat in self.clients.items() if seat is None})
@@ -314,6 +317,12 @@ class Room:
             your_turn=live is not None and live.to_play(self.row.seat_of(person)),
             seed=self.seed,
         )
+
+    def hear_again(self, lines: Sequence[Any]) -> None:
+        """The chat as it is kept."""
+        self.lines.clear()
+        self.lines.extend(wire.ChatLine(x.name, x.seat, x.text, x.at) for x in lines)
+        self.said.extend((x.person, x.action) for x in lines if x.action)
 
     # --- coming and going ------------------------------------------------------------------------
 

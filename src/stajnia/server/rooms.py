@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,6 +26,7 @@ from stajnia.server.workers import Workers
 
 log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
+NO_PERSON = 4401  # a socket is closed with this code where nobody is known
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
@@ -70,6 +71,12 @@ class Rooms:
                     page.room.post(page.room.renamed)
         return changed
 
+    def hang_up(self, devices: Collection[str]) -> None:
+        """Close the pages of devices that are nobody's any more."""
+        for page in list(self.pages):
+            if page.device in devices:
+                page.hang_up(NO_PERSON, "no_person")
+
     async def room(self, id: str) -> Room:
         """The room of a table; Refused if there is no such table or it cannot be read now."""
         if (here := self.here.get(id)) is not None:
@@ -92,13 +99,16 @@ class Rooms:
             raise Refused(404, "no_table")
         row, seed = self._read(rows[0])
         live = await self._live(row, seed)
-        chat = database.chat.c
-        lines = await self.store.rows(
-            sa.select(database.chat).where(chat.id == id).order_by(chat.line.desc()).limit(CHAT_KEPT)
-        )
+        lines = await self.chat_of(id)
         room = self.here[id] = Room(self, row, seed, live)  # it lives from now on: nothing is awaited in between
-        room.lines.extend(wire.ChatLine(x.name, x.seat, x.text, x.at) for x in reversed(lines))
+        room.hear_again(lines)
         return room
+
+    async def chat_of(self, id: str) -> list[Any]:
+        """The last lines of a table's chat, as they are kept."""
+        chat = database.chat.c
+        lines = sa.select(database.chat).where(chat.id == id).order_by(chat.line.desc()).limit(CHAT_KEPT)
+        return (await self.store.rows(lines))[::-1]
 
     async def _live(self, row: TableRow, seed: bytes) -> LiveMatch | None:
         if row.state not in ("playing", "over"):

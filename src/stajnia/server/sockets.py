@@ -17,25 +17,26 @@ from starlette.types import Receive, Scope, Send
 from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, sentence
-from stajnia.server.guests import COOKIE, Guest
+from stajnia.server.guests import COOKIE, Guest, hashed
 from stajnia.server.messages import hear, unheard
 from stajnia.server.middleware import own_origin
 from stajnia.server.room import Room
-from stajnia.server.rooms import Rooms
+from stajnia.server.rooms import NO_PERSON, Rooms
 from stajnia.server.store import NotKept
 from stajnia.server.transport import Transport, transport_of
 
 OUTBOX = 1_000  # messages a page may be behind
 PIECE = 65_536  # bytes that go to the transport at once
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
-NO_PERSON, TOO_SLOW, BAD, LATER = 4401, 4408, 1008, 1013  # codes of closing
+TOO_SLOW, BAD, LATER = 4408, 1008, 1013  # codes of closing
 
 
 class Page:
     """One open page at the server; the room knows it as a client."""
 
-    def __init__(self, rooms: Rooms, guest: Guest, transport: Transport, address: str = "") -> None:
+    def __init__(self, rooms: Rooms, guest: Guest, transport: Transport, address: str = "", device: str = "") -> None:
         self.rooms, self.guest = rooms, guest
+        self.device = device  # hash of its token
         self.who = Who(guest.id, address)
         self.room: Room | None = None
         self.bad = 0
@@ -187,8 +188,9 @@ class Sockets:
             return
         who = Who("", address_of(scope))
         try:
-            guest = await rooms.guests.who(_token(scope))
-            if guest is None:
+            token = _token(scope)
+            guest = await rooms.guests.who(token)
+            if guest is None or token is None:
                 raise Refused(401, "no_person")
             who = who._replace(guest=guest.id)
             rooms.budgets.hold("sockets", who)
@@ -200,7 +202,7 @@ class Sockets:
             return
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(Page(rooms, guest, transport_of(scope), who.address), receive)
+            await self._serve(Page(rooms, guest, transport_of(scope), who.address, hashed(token)), receive)
         finally:
             rooms.budgets.give_back("sockets", who)
 

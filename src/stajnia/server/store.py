@@ -193,6 +193,14 @@ class Store:
             statement = self._puts[table.name] = self._put(table)
         return statement, values
 
+    def put_once(self, table: sa.Table, **values: Any) -> Op:
+        """Insert a row, unless one is there that it would double."""
+        name = f"{table.name} once"
+        if name not in self._puts:
+            make = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
+            self._puts[name] = make(table).on_conflict_do_nothing()
+        return self._puts[name], values
+
     def _put(self, table: sa.Table) -> sa.Insert:
         make = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
         keys = [c.name for c in table.primary_key]

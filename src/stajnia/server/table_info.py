@@ -26,7 +26,7 @@ def table_info(
             s.name,
             s.level,
             bool(present) and present[n],
-            n in stand_ins,
+            n in stand_ins and s.kind == "person",
             n == you,
         )
         for n, s in enumerate(row.seats)

@@ -141,7 +141,8 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
 
 def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
     """The table for a rematch: the same people, nothing played yet, not listed."""
-    seats = [Sitter(s.kind, s.person, s.name, s.level) for s in row.seats]
+    gone = [s.kind == "person" and not s.person for s in row.seats]  # for good
+    seats = [Sitter() if g else Sitter(s.kind, s.person, s.name, s.level) for s, g in zip(row.seats, gone, strict=True)]
     return msgspec.structs.replace(
         row,
         id=id,

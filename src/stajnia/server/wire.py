@@ -119,6 +119,30 @@ class Opened(msgspec.Struct, frozen=True):
     table: str
 
 
+class LinkInfo(msgspec.Struct, frozen=True):
+    """What opening a personal link would do."""
+
+    name: str  # whom this device would be
+    now: str | None  # who it is now, None: nobody
+    same: bool  # it is that person already
+    table: str
+
+
+class Device(msgspec.Struct, frozen=True):
+    """Where somebody is this person."""
+
+    id: str
+    device: str  # browser and system, "" where they were not told
+    created: int  # ms since 1970, 0: not known
+    here: bool
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """Something was done away with."""
+
+    gone: int
+
+
 class Level(msgspec.Struct, frozen=True):
     name: str
     usual: bool = False  # taken where no level was named

@@ -1,8 +1,11 @@
 /** The server's HTTP side. A refusal becomes a `Refusal` whose text can be shown as it is. */
 import type {
+  Device,
   Fault,
   GameInfo,
+  Gone,
   Link,
+  LinkInfo,
   NewTable,
   Opened,
   Person,
@@ -75,6 +78,11 @@ export const api = {
   start: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/start`, {}),
   rematch: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/rematch`, {}),
   link: (id: string) => call<Link>("POST", `/api/tables/${at(id)}/link`, {}),
+  lookAtLink: (token: string) => call<LinkInfo>("GET", `/api/links/${at(token)}`),
+  devices: () => call<Device[]>("GET", "/api/me/devices"),
+  revoke: (device: string) => call<Gone>("DELETE", `/api/me/devices/${at(device)}`),
+  logout: () => call<Gone>("POST", "/api/me/logout"),
+  forget: () => call<Gone>("DELETE", "/api/me"),
   openLink: (token: string) => call<Opened>("POST", `/api/links/${at(token)}`, {}),
   close: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/close`, {}),
   records: () => call<RecordInfo[]>("GET", "/api/records"),

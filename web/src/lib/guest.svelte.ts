@@ -60,6 +60,17 @@ class Guest {
   async rename(name: string, lang: Lang): Promise<void> {
     this.#is(await api.rename({ name, lang }));
   }
+
+  /** Be nobody here, or nobody at all; the page begins anew. */
+  async leave(how: "logout" | "forget"): Promise<void> {
+    await api[how]();
+    try {
+      localStorage.removeItem(MET);
+    } catch {
+      // then we are asked once more, and told so
+    }
+    location.assign("/");
+  }
 }
 
 export const guest = new Guest();

@@ -89,6 +89,27 @@ export interface Link {
   expires: number;
 }
 
+/** What opening a personal link would do. */
+export interface LinkInfo {
+  name: string;
+  now: string | null;
+  same: boolean;
+  table: string;
+}
+
+/** Where somebody is this person. */
+export interface Device {
+  id: string;
+  device: string;
+  created: number;
+  here: boolean;
+}
+
+/** Something was done away with. */
+export interface Gone {
+  gone: number;
+}
+
 export interface GameInfo {
   name: string;
   rules: number;

@@ -1,0 +1,194 @@
+"""Whose device this is, and leaving for good: links that ask, devices that are revoked, people who are forgotten."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from stajnia.server.guests import device_of
+from tests.server.pages import PATIENCE, Page, Person, Served, play_out, served
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+def closed(page: Page) -> int:
+    """The code with which the server closes this page."""
+    with pytest.raises(ConnectionClosed) as caught:
+        page.until("never")
+    assert caught.value.rcvd is not None
+    return caught.value.rcvd.code
+
+
+def link_of(person: Person, table: str) -> str:
+    return str(person.post(f"/api/tables/{table}/link")["url"].rsplit("/", 1)[1])
+
+
+def test_a_link_says_whom_it_makes_of_me_before_it_does(ala: Person, bob: Person, house: Served) -> None:
+    """Looking changes nothing; who goes on is the other person, and no longer oneself on this device."""
+    table = ala.table("tiny", ["me"])
+    token = link_of(ala, table)
+    told = {"name": "Ala", "now": "Bob", "same": False, "table": table}
+    for _ in range(2):
+        assert bob.get(f"/api/links/{token}") == told
+    assert bob.get("/api/me")["name"] == "Bob"
+    assert httpx.get(f"{house.url}/api/links/{token}").json() == told | {"now": None}
+    assert ala.get(f"/api/links/{token}") == told | {"now": "Ala", "same": True}
+    assert bob.get("/api/links/" + "x" * 32, 404)["code"] == "bad_link"
+    old, page = dict(bob.http.cookies), bob.page()
+    bob.post(f"/api/links/{token}")
+    assert bob.get("/api/me")["name"] == "Ala"
+    assert httpx.get(f"{house.url}/api/me", cookies=old).status_code == 401
+    assert closed(page) == 4401
+    assert bob.get(f"/api/links/{token}", 404)["code"] == "bad_link"
+
+
+def test_my_devices_are_told_and_revoked(ala: Person, house: Served) -> None:
+    """Each with its browser and since when; a revoked one is nobody's at once, its open pages included."""
+    table = ala.table("tiny", ["me"])
+    with httpx.Client(base_url=house.url, headers={"user-agent": FIREFOX}, timeout=PATIENCE) as phone:
+        phone.post(f"/api/links/{link_of(ala, table)}")
+        devices = phone.get("/api/me/devices").json()
+        assert sorted((d["device"], d["here"]) for d in devices) == [("", False), ("Firefox, Linux", True)]
+        assert all(d["created"] > 0 for d in devices)
+        other = next(d["id"] for d in devices if not d["here"])
+        page = ala.page(table)
+        assert phone.delete(f"/api/me/devices/{other}").json() == {"gone": 1}
+        assert closed(page) == 4401
+        assert ala.http.get("/api/me").status_code == 401
+        assert phone.get("/api/me").json()["name"] == "Ala"
+        assert phone.delete(f"/api/me/devices/{other}").status_code == 404
+
+
+def test_a_foreign_device_is_not_mine_to_revoke(ala: Person, bob: Person) -> None:
+    """Knowing its name is not enough."""
+    mine = ala.get("/api/me/devices")[0]["id"]
+    assert bob.http.delete(f"/api/me/devices/{mine}").status_code == 404
+    assert ala.get("/api/me")["name"] == "Ala"
+
+
+def test_who_logs_out_is_nobody_here(house: Served) -> None:
+    """The cookie is taken away and worth nothing; the person stays on other devices."""
+    ala = Person(house, "Ala")
+    table = ala.table("tiny", ["me"])
+    with httpx.Client(base_url=house.url, timeout=PATIENCE) as phone:
+        phone.post(f"/api/links/{link_of(ala, table)}")
+        old, page = dict(phone.cookies), ala.page(table)
+        assert phone.post("/api/me/logout").status_code == 200
+        assert "stajnia" not in phone.cookies
+        assert httpx.get(f"{house.url}/api/me", cookies=old).status_code == 401
+        assert phone.post("/api/me/logout").status_code == 401
+        page.send("ping")
+        assert page.until("pong")
+
+
+def test_nothing_is_left_of_who_goes_for_good(tmp_path: Path) -> None:
+    """Name, devices, links, uploads and chat are gone; a match goes on with a bot, a finished one without the name."""
+    with served(tmp_path / "a.db") as house:
+        ala, bob = Person(house, "Zdzisława"), Person(house, "Bob")
+        over, playing, waiting, alone = (
+            ala.table("tiny", ["me", "bot"], options={"turns": 2}),
+            ala.table("duel", ["me", "open"], options={"first": "0"}),
+            ala.table("duel", ["me", "open"], listed=True),
+            ala.table("duel", ["me", "bot"]),
+        )
+        play_out(ala.page(over))
+        bob.post(f"/api/tables/{playing}/join")
+        ala.post(f"/api/tables/{playing}/start")
+        a, b = ala.page(playing), bob.page(playing)
+        link = link_of(ala, playing)
+        for page, line in ((a, "mine"), (b, "yours")):
+            page.ask("chat", text=line)
+        record = ala.http.get(f"/api/tables/{over}/record").text
+        ala.http.post("/api/records", content=record, headers={"content-type": "application/json"})
+        assert ala.http.delete("/api/me").json() == {"gone": 1}
+        assert closed(a) == 4401
+        assert ala.http.get("/api/me").status_code == 401
+        assert bob.get(f"/api/links/{link}", 404)["code"] == "bad_link"
+        seats = bob.get(f"/api/tables/{playing}")["seats"]
+        assert [s["kind"] for s in seats] == ["bot", "person"]
+        assert bob.get(f"/api/tables/{playing}")["is_host"]
+        while not b.show["legal"]:  # the bot moves where she sat
+            b.until("show")
+        assert [line["text"] for line in next(m for m in _news(bob, playing) if m["t"] == "chat")["lines"]] == ["yours"]
+        assert bob.get(f"/api/tables/{over}")["seats"][0]["name"] == "Guest"
+        assert bob.get(f"/api/tables/{over}/record")["names"] == ["Guest", ""]
+        assert [bob.get(f"/api/tables/{t}")["state"] for t in (waiting, alone)] == ["closed", "closed"]
+        house.kill()
+        with contextlib.closing(sqlite3.connect(tmp_path / "a.db")) as db:
+            assert "Zdzis" not in "".join(db.iterdump())
+        house.start()
+        assert bob.page(playing).show["n"] >= b.show["n"]
+
+
+def _news(person: Person, table: str) -> list[dict[str, Any]]:
+    return person.page(table).all
+
+
+def test_a_rematch_has_an_open_seat_for_who_is_gone(ala: Person, bob: Person) -> None:
+    """Nobody waits for somebody who is forgotten."""
+    table = ala.table("tiny", ["me", "open"], options={"turns": 2})
+    bob.post(f"/api/tables/{table}/join")
+    ala.post(f"/api/tables/{table}/start")
+    play_out(ala.page(table), bob.page(table))
+    assert bob.http.delete("/api/me").status_code == 200
+    again = ala.post(f"/api/tables/{table}/rematch")
+    assert [(s["kind"], s["name"]) for s in again["seats"]] == [("person", "Ala"), ("open", "")]
+
+
+def test_a_line_of_chat_is_said_once(house: Served, ala: Person) -> None:
+    """The same id again is acknowledged again and heard by nobody, also after the room was read anew."""
+    table = ala.table("tiny", ["me"])
+    a = ala.page(table)
+    for _ in range(2):
+        assert a.ask("chat", text="Hi", id="line-1")["t"] == "ack"
+    eve = Person(house, "Eve")
+    e = eve.page(table)
+    assert e.ask("chat", text="Hi", id="line-1")["t"] == "ack", "ids are one's own"
+    lines = next(m for m in _news(ala, table) if m["t"] == "chat")["lines"]
+    assert len(lines) == 2
+
+
+def test_a_line_of_chat_is_said_once_after_a_restart(tmp_path: Path) -> None:
+    """A page that saw no acknowledgement sends its line again."""
+    with served(tmp_path / "a.db") as house:
+        ala = Person(house, "Ala")
+        table = ala.table("tiny", ["me"])
+        ala.page(table).ask("chat", text="Hi", id="line-1")
+        house.kill()
+        house.start()
+        page = ala.page(table)
+        assert page.ask("chat", text="Hi", id="line-1")["t"] == "ack"
+        assert page.news() == []
+        assert len(next(m for m in _news(ala, table) if m["t"] == "chat")["lines"]) == 1
+
+
+def test_who_was_sent_away_does_not_talk_at_the_table(ala: Person, bob: Person) -> None:
+    """The host has freed the seat of somebody: they neither sit down again nor write."""
+    table = ala.table("tiny", ["me", "open"])
+    bob.post(f"/api/tables/{table}/join")
+    page = bob.page(table)
+    ala.post(f"/api/tables/{table}/seat", {"seat": 1, "kind": "open"})
+    assert page.ask("chat", text="Hey!")["message"] == "blocked"
+    assert bob.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
+
+
+@pytest.mark.parametrize(
+    ("agent", "device"),
+    [
+        (FIREFOX, "Firefox, Linux"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36", "Chrome, Android"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, Windows"),
+        ("curl/8.0", ""),
+        ("", ""),
+    ],
+)
+def test_a_device_has_a_name_people_know(agent: str, device: str) -> None:
+    """Out of what its browser tells of itself nothing else is kept."""
+    assert device_of(agent) == device
