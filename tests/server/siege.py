@@ -62,6 +62,7 @@ class Siege:
             tables = table_machine.on(house, self.counts, games, DEATHS)
             limits = table_machine.limits(EXAMPLES, STEPS, same=False)
             self.try_out(house, lambda: run_state_machine_as_test(tables, settings=limits))
+            print(*tables.wrong, sep="\n", end="")
         with served(self.folder / f"{number}-door.db") as house:
             self.try_out(house, lambda: self.ask_oddly(house))
             self.try_out(house, lambda: self.ask_as_described(house))

@@ -5,9 +5,12 @@ killed. What they were told is held against the log (`table_audit`)."""
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import json
+import traceback
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from hypothesis import HealthCheck, Phase, settings
@@ -48,6 +51,21 @@ JUNK = st.one_of(
 SETTINGS: dict[str, Any] = {"hand": START}  # a server for this: its time passes by hand
 
 
+def watched(step: Callable[..., None]) -> Callable[..., None]:
+    """What went wrong is kept: where time matters hypothesis may find that it cannot make it happen again, and says
+    only that."""
+
+    @functools.wraps(step)
+    def run(self: TableMachine, **given: Any) -> None:
+        try:
+            step(self, **given)
+        except Exception:
+            self.wrong.append(traceback.format_exc())
+            raise
+
+    return run
+
+
 class TableMachine(RuleBasedStateMachine):
     """`on` makes one for a server."""
 
@@ -55,6 +73,7 @@ class TableMachine(RuleBasedStateMachine):
     games: ClassVar[tuple[str, ...]]
     deaths: ClassVar[int]  # restarts that one example may cost
     counts: ClassVar[Counter[str]]
+    wrong: ClassVar[list[str]]
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,6 +92,7 @@ class TableMachine(RuleBasedStateMachine):
     # --- beginning and end -----------------------------------------------------------------------
 
     @initialize(data=st.data(), clock=st.sampled_from(("none", "relaxed", "fast")), rated=st.booleans())
+    @watched
     def sit_down(self, data: Any, clock: str, rated: bool) -> None:
         house = self.house
         for name in ("Ala", "Bob", "Eve")[len(house.people) :]:
@@ -97,6 +117,7 @@ class TableMachine(RuleBasedStateMachine):
         page.close()
         page.person.pages.remove(page)
 
+    @watched
     def teardown(self) -> None:
         if not self.pages:
             return
@@ -186,10 +207,12 @@ class TableMachine(RuleBasedStateMachine):
     # --- playing ---------------------------------------------------------------------------------
 
     @rule(who=SEATS, pick=st.integers(0, 200), n=st.sampled_from((0, 0, 0, None, 1)))
+    @watched
     def play(self, who: int, pick: int, n: int | None) -> None:
         self.turn(who, pick, n)
 
     @rule(first=SEATS, picks=st.lists(st.integers(0, 200), min_size=2, max_size=8))
+    @watched
     def play_on(self, first: int, picks: list[int]) -> None:
         """A few decisions in a row, by whoever may."""
         for k, pick in enumerate(picks):
@@ -216,15 +239,18 @@ class TableMachine(RuleBasedStateMachine):
         self.listen()
 
     @rule(who=ANYBODY, text=st.text(max_size=30) | st.sampled_from(("b2", "pass", "undo 0", "deal 1", "play 3")))
+    @watched
     def play_nonsense(self, who: int, text: str) -> None:
         self.ask(who, "play", a=text)
 
     @rule(who=ANYBODY, text=st.text(max_size=30) | st.sampled_from(("b2", "pass", "stop", "play 3")))
+    @watched
     def ask_why(self, who: int, text: str) -> None:
         self.ask(who, "why", a=text)
 
     @precondition(lambda self: self.sent)
     @rule(who=ANYBODY, pick=st.integers(0, 200))
+    @watched
     def send_again(self, who: int, pick: int) -> None:
         """The same message once more, perhaps by somebody else: under its id nothing is done twice."""
         message = self.sent[pick % len(self.sent)]
@@ -232,29 +258,35 @@ class TableMachine(RuleBasedStateMachine):
             self.tell(who, message)
 
     @rule(who=SEATS, to=st.none() | st.integers(0, 6), of=st.booleans())
+    @watched
     def take_back(self, who: int, to: int | None, of: bool) -> None:
         n = self.pages[who].show["n"]
         self.ask(who, "undo", to=to if to is None or of else max(0, n - to))
 
     @rule(who=ANYBODY, yes=st.booleans())
+    @watched
     def agree(self, who: int, yes: bool) -> None:
         self.ask(who, "agree", yes=yes)
 
     @rule(who=ANYBODY, text=st.text(max_size=40))
+    @watched
     def say(self, who: int, text: str) -> None:
         self.ask(who, "chat", text=f"c{next(self.ids)} {text}")
 
     @rule(who=ANYBODY, what=st.sampled_from(("thinking", "back", "text", "hint")))
+    @watched
     def ask_for(self, who: int, what: str) -> None:
         self.ask(who, what)
 
     @rule(who=SEATS, orders=st.sampled_from(("ask", "pass", "wins")))
+    @watched
     def give_orders(self, who: int, orders: str) -> None:
         self.ask(who, "orders", orders=orders)
 
     # --- coming and going ------------------------------------------------------------------------
 
     @rule(who=ANYBODY, since=st.none() | st.integers(0, 9))
+    @watched
     def connect_again(self, who: int, since: int | None) -> None:
         """A new socket in place of the old one, with all shows or those that were missed."""
         self.listen()
@@ -264,17 +296,20 @@ class TableMachine(RuleBasedStateMachine):
         self.listen()
 
     @rule(who=ANYBODY)
+    @watched
     def hello_again(self, who: int) -> None:
         self.pages[who].hello(self.table, self.seen[who].last)
         self.listen()
 
     @precondition(lambda self: len(self.tabs) < 2)
     @rule(who=ANYBODY)
+    @watched
     def second_tab(self, who: int) -> None:
         self.tabs.append(self.house.people[who].page(self.table))
         self.listen()
 
     @rule(who=ANYBODY, what=st.sampled_from(("leave", "join", "start", "close", "rematch", "seat", "link")))
+    @watched
     def over_http(self, who: int, what: str) -> None:
         body = {"seat": 1, "kind": "bot"} if what == "seat" else {}
         answer = self.house.people[who].http.post(f"/api/tables/{self.table}/{what}", json=body)
@@ -285,6 +320,7 @@ class TableMachine(RuleBasedStateMachine):
             assert answer.status_code in (403, 409), "a stranger has changed the table"
 
     @rule(junk=st.lists(JUNK, min_size=1, max_size=5))
+    @watched
     def talk_nonsense(self, junk: list[str | bytes]) -> None:
         """Through a socket of its own: it is answered or closed, and harms nobody."""
         page = self.house.people[2].page(self.table)
@@ -299,11 +335,13 @@ class TableMachine(RuleBasedStateMachine):
     # --- time and death --------------------------------------------------------------------------
 
     @rule(ms=st.sampled_from((1, 500, 8_000, 60_000, 700_000)))
+    @watched
     def time_passes(self, ms: int) -> None:
         self.house.advance(ms)
 
     @precondition(lambda self: self.died < self.deaths)
     @rule(how=st.sampled_from(("kill", "stop")), since=st.booleans())
+    @watched
     def restart(self, how: str, since: bool) -> None:
         for page in self.pages:
             page.waiting()
@@ -314,6 +352,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.died < self.deaths)
     @rule(who=SEATS, pick=st.integers(0, 200), text=st.text(max_size=5), how=st.sampled_from(("kill", "stop")))
+    @watched
     def restart_in_flight(self, who: int, pick: int, text: str, how: str) -> None:
         """What was said and not answered is said again, and counts once."""
         page = self.pages[who]
@@ -346,7 +385,7 @@ def on(
     house: Served, counts: Counter[str], games: tuple[str, ...] = ("tiny", "duel"), deaths: int = 1
 ) -> type[TableMachine]:
     """The machine for a server; the test game must be installed here too, to read its log."""
-    given = {"house": house, "games": games, "deaths": deaths, "counts": counts}
+    given = {"house": house, "games": games, "deaths": deaths, "counts": counts, "wrong": []}
     return type("Tables", (TableMachine,), given)
 
 

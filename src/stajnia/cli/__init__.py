@@ -27,6 +27,7 @@ COMMANDS = {
     "serve": "serve",
     "backup": "upkeep",
     "restore": "upkeep",
+    "doctor": "upkeep",
     "replay": "records",
     "verify": "records",
     "rules": "rules",

@@ -1,4 +1,4 @@
-"""`stajnia backup` and `stajnia restore`: all that is kept, in one file and out of it."""
+"""What the server keeps: `stajnia backup` and `restore`, in one file and out of it; `stajnia doctor`, is it whole?"""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import click
 
 from stajnia.cli.command import command
 from stajnia.cli.serve import data_file
-from stajnia.cli.terminal import echo, speak
+from stajnia.cli.terminal import echo, own_words, plain, speak
+from stajnia.core.game import Message
 from stajnia.core.words import Lang
 
+ILL = 3  # the exit code where something is not in order
 DB_HELP = "Database: a file, or postgresql://... [default: a file in your data folder]"
 
 
@@ -46,3 +48,33 @@ def restore(lang: Lang, file: Path, db: str, replace: bool) -> None:
     except BadDatabase as e:
         raise click.ClickException(e.say(lang)) from None
     echo(speak(lang, "restore.done", **held))
+
+
+@command()
+@click.option("--db", default="", help=DB_HELP)
+@click.option("--repair", is_flag=True, help="Mend what can be mended without losing a move; stop the server first.")
+@click.pass_context
+def doctor(ctx: click.Context, db: str, repair: bool) -> None:
+    """Find what is broken in the database and name it; ends with 0 if nothing is, with 3 if something is left."""
+    from stajnia.server.database import BadDatabase
+    from stajnia.server.doctor import examine, mend
+
+    lang: Lang = ctx.obj
+    url = db or str(data_file(lang))
+    try:
+        found = mend(url) if repair else examine(url)
+        left = [f for f in found.findings if not (repair and f.can_mend)]
+    except BadDatabase as e:
+        raise click.ClickException(e.say(lang)) from None
+    for f in found.findings:
+        more = f" ({speak(lang, 'doctor.mended' if repair else 'doctor.can')})" if f.can_mend else ""
+        echo(plain(own_words(lang).say(Message(f"doctor.{f.what}", {"id": f.id, **f.args}))) + more)
+    if not found.findings:
+        echo(speak(lang, "doctor.well", tables=found.tables, entries=found.entries, people=found.people))
+    elif repair:
+        echo(speak(lang, "doctor.left", mended=len(found.findings) - len(left), left=len(left)))
+    else:
+        can = sum(f.can_mend for f in left)
+        echo(speak(lang, "doctor.found", n=len(left), can=can))
+    if left:
+        ctx.exit(ILL)

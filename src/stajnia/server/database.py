@@ -202,9 +202,15 @@ def driver(url: str) -> str:
     return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else url
 
 
+def readable(text: bytes) -> str:
+    """A text of SQLite; damaged ones are read too, so that they harm only what they belong to."""
+    return text.decode("utf-8", "replace")
+
+
 def _tune_sqlite(engine: sa.Engine) -> None:
     @event.listens_for(engine, "connect")
     def tune(connection: Any, record: Any) -> None:  # noqa: ARG001 (SQLAlchemy hands both in)
+        connection.text_factory = readable
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import msgspec
@@ -117,8 +118,12 @@ def _uploaded(connection: sa.Connection, person: str) -> list[wire.RecordInfo]:
     """The records of a person, read in a thread."""
     r = database.records.c
     rows = connection.execute(sa.select(database.records).where(r.person == person).order_by(r.at.desc()).limit(100))
-    heads = ((row, _head(row.body)) for row in rows)
-    return [wire.RecordInfo(row.id, head.game, head.names, head.outcome, row.at, True) for row, head in heads]
+    found = []
+    for row in rows:
+        with contextlib.suppress(msgspec.DecodeError):  # a damaged one harms no other
+            head = _head(row.body)
+            found.append(wire.RecordInfo(row.id, head.game, head.names, head.outcome, row.at, True))
+    return found
 
 
 async def get_records(call: Call) -> list[wire.RecordInfo]:
@@ -156,7 +161,10 @@ async def get_replay(call: Call) -> Response:
     call.spend("replays")
     found = await _find_record(call)
     async with call.rooms.heavy.turn(call.who.guest or call.who.address):
-        return json_bytes(await asyncio.to_thread(_replay, found, perspective, start, max(1, count)))
+        try:
+            return json_bytes(await asyncio.to_thread(_replay, found, perspective, start, max(1, count)))
+        except BadRecord as e:  # damaged since, or of other rules
+            raise Refused(422, "bad_record", why=e.say(call.lang)) from None
 
 
 def _replay(found: bytes, perspective: str, start: int, count: int) -> bytes:

@@ -176,9 +176,9 @@ def bot_sitter(game: str, level: str) -> Sitter:
     return Sitter("bot", level=level or bot.usual(game))
 
 
-def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
-    """The writes that keep a table and who sits there."""
-    values = {
+def row_values(row: TableRow, seed: bytes) -> dict[str, Any]:
+    """The columns of a table."""
+    return {
         "id": row.id,
         "game": row.game,
         "rules": row.rules,
@@ -189,9 +189,13 @@ def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
         "created": row.created,
         "updated": row.updated,
     }
+
+
+def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
+    """The writes that keep a table and who sits there."""
     people = {s.person for s in row.seats if s.person} | {row.host}
     return [
-        kept.put(database.tables, **values),
+        kept.put(database.tables, **row_values(row, seed)),
         *(kept.put(database.sitters, person=p, id=row.id) for p in sorted(people)),
     ]
 

@@ -1,0 +1,241 @@
+"""What is broken in a database, by name, and how to mend it without losing a move.
+
+Looking changes nothing and may be done while a server runs. A finding that can be mended has the writes for that; a
+log is never cut, and what only a person can decide is told and left.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from stajnia.core.record import BadRecord, Record
+from stajnia.core.words import LANGS
+from stajnia.games import NAMES
+from stajnia.games import game as find
+from stajnia.server.database import (
+    PATIENCE,
+    BadDatabase,
+    chat,
+    driver,
+    log,
+    open_database,
+    people,
+    plain,
+    readable,
+    records,
+    sitters,
+    tables,
+    tokens,
+    version,
+    versions,
+)
+from stajnia.server.live_match import LiveMatch
+from stajnia.server.settings import Settings
+from stajnia.server.store import Entry, Op
+from stajnia.server.table_row import TableRow, read_row, row_values
+
+ONLY_OURS = 0o600
+COLUMNS = ("game", "rules", "state", "listed", "created", "updated")  # that repeat what the row says
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something that is not in order: words `doctor.WHAT`, about what, and the writes that mend it."""
+
+    what: str
+    id: str
+    args: dict[str, Any] = {}
+    ops: tuple[Op, ...] = ()
+    file: Path | None = None  # whose rights are to be narrowed
+
+    @property
+    def can_mend(self) -> bool:
+        return bool(self.ops) or self.file is not None
+
+
+class Examined(NamedTuple):
+    findings: list[Finding]
+    tables: int
+    entries: int
+    people: int
+
+
+def examine(url: str) -> Examined:
+    """Look at everything; nothing is changed."""
+    name = sa.make_url(driver(url))
+    engine = _looking(name)
+    try:
+        with engine.connect() as connection:
+            return _examine(connection, _wide(name))
+    except (sa.exc.SQLAlchemyError, sqlite3.Error, ModuleNotFoundError) as e:
+        raise BadDatabase("cannot_open", why=plain(e)) from e
+    finally:
+        engine.dispose()
+
+
+def mend(url: str) -> Examined:
+    """Mend what can be mended in a database that no server uses; gives what was found before."""
+    wide = _wide(sa.make_url(driver(url)))  # opening narrows the rights
+    engine, let_go = open_database(url)
+    try:
+        with engine.begin() as connection:
+            found = _examine(connection, wide)
+            for statement, values in (op for finding in found.findings for op in finding.ops):
+                connection.execute(statement, values)
+        for finding in found.findings:
+            if finding.file is not None and finding.file.exists():
+                finding.file.chmod(ONLY_OURS)
+        return found
+    finally:
+        let_go()
+        engine.dispose()
+
+
+def _looking(name: sa.URL) -> sa.Engine:
+    """A way to read that cannot write."""
+    if name.get_backend_name() != "sqlite":
+        args = {**PATIENCE, "options": f"{PATIENCE['options']} -c default_transaction_read_only=on"}
+        return sa.create_engine(name, connect_args=args, isolation_level="REPEATABLE READ")
+    file = Path(name.database or "")
+    if not file.is_file():
+        raise BadDatabase("missing", file=str(file))
+
+    def connect() -> sqlite3.Connection:
+        found = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        found.text_factory = readable
+        return found
+
+    return sa.create_engine("sqlite://", creator=connect, poolclass=sa.pool.NullPool)
+
+
+def _wide(name: sa.URL) -> list[Finding]:
+    """The files of SQLite that others on the machine may read."""
+    if name.get_backend_name() != "sqlite" or not name.database:
+        return []
+    files = [Path(name.database + end) for end in ("", "-wal", "-shm", ".lock")]
+    return [
+        Finding("rights", str(f), file=f) for f in files if f.exists() and f.stat().st_mode & 0o077 and os.name != "nt"
+    ]
+
+
+def _examine(connection: sa.Connection, found: list[Finding]) -> Examined:
+    at, newest = version(connection), versions()[1].get_current_head()
+    if at is None:
+        raise BadDatabase("not_ours", file=connection.engine.url.database or "")
+    if at != newest:
+        raise BadDatabase("older" if at < newest else "newer", found=at, known=newest)
+    if connection.dialect.name == "sqlite":
+        said = connection.exec_driver_sql("PRAGMA integrity_check(10)").scalars().all()
+        found += [Finding("file", "", {"why": why}) for why in said if why != "ok"]
+    known = {id for (id,) in connection.execute(sa.select(people.c.id))}
+    ids = [id for (id,) in connection.execute(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id))]
+    for id in ids:
+        found += _table(connection, id)
+    found += _orphans(connection)
+    found += _guests(connection)
+    found += _records(connection)
+    entries = connection.execute(sa.select(sa.func.count()).select_from(log)).scalar_one()
+    return Examined(found, len(ids), entries, len(known))
+
+
+# --- a table --------------------------------------------------------------------------------------
+
+
+def _table(connection: sa.Connection, id: str) -> Iterator[Finding]:
+    kept = connection.execute(sa.select(tables).where(tables.c.id == id)).one()
+    try:
+        row, seed = read_row(kept)
+    except (msgspec.DecodeError, ValueError) as e:
+        yield Finding("row", id, {"why": str(e)})
+        return
+    if row.id != id:
+        yield Finding("row", id, {"why": f"it says that it is {row.id}"})
+        return
+    if row.game not in NAMES:
+        yield Finding("row", id, {"why": f"there is no game {row.game}"})
+        return
+    live = None
+    if row.state in ("playing", "over"):
+        live, broken = _live(connection, row, seed)
+        if broken is not None:
+            yield broken
+    if live is not None:
+        if live.match.record.commit != row.commit:
+            yield Finding("commit", id)
+        state = "playing" if live.outcome is None else "over"
+        if (state, live.outcome) != (row.state, row.result):
+            right = msgspec.structs.replace(row, state=state, result=live.outcome)
+            yield Finding("state", id, {"row": row.state, "log": state}, (_rewrite(right, seed),))
+            yield from _sitters(connection, row)
+            return
+    values = row_values(row, seed)
+    if wrong := [c for c in COLUMNS if getattr(kept, c) != values[c]]:
+        yield Finding("columns", id, {"names": wrong}, (_rewrite(row, seed),))
+    yield from _sitters(connection, row)
+
+
+def _live(connection: sa.Connection, row: TableRow, seed: bytes) -> tuple[LiveMatch | None, Finding | None]:
+    rows = connection.execute(sa.select(log).where(log.c.id == row.id).order_by(log.c.n)).all()
+    gap = next((n for n, r in enumerate(rows) if r.n != n), None if rows else 0)
+    if gap is not None:
+        return None, Finding("gap", row.id, {"n": gap, "all": len(rows)})
+    entries = [Entry(r.n, r.at, r.kind, r.seat, r.action, r.body.encode()) for r in rows]
+    args = (row.game, len(row.seats), row.options, seed, row.clock, Settings())
+    try:
+        return LiveMatch.again(*args, entries), None
+    except Exception as e:  # whatever a damaged log leads to
+        if row.rules != find(row.game).RULES:
+            return None, Finding("old_rules", row.id, {"found": row.rules, "known": find(row.game).RULES})
+        return None, Finding("log", row.id, {"why": f"{type(e).__name__}: {e}"})
+
+
+def _rewrite(row: TableRow, seed: bytes) -> Op:
+    return sa.update(tables).where(tables.c.id == row.id), row_values(row, seed)
+
+
+def _sitters(connection: sa.Connection, row: TableRow) -> Iterator[Finding]:
+    """Who sits there finds the table in their list."""
+    sit = {s.person for s in row.seats if s.person} | ({row.host} - {""})
+    listed = {p for (p,) in connection.execute(sa.select(sitters.c.person).where(sitters.c.id == row.id))}
+    if missing := sorted(sit - listed):
+        ops = tuple((sitters.insert(), {"person": p, "id": row.id}) for p in missing)
+        yield Finding("sitters", row.id, {"n": len(missing)}, ops)
+
+
+# --- beside the tables ----------------------------------------------------------------------------
+
+
+def _orphans(connection: sa.Connection) -> Iterator[Finding]:
+    """What belongs to nobody. Moves stay, whoever's they are."""
+    homeless = sa.select(tables.c.id)
+    for part, can in ((log, False), (chat, True), (sitters, True)):
+        lost = part.c.id.not_in(homeless)
+        count = sa.select(part.c.id, sa.func.count()).where(lost).group_by(part.c.id).order_by(part.c.id)
+        for id, n in connection.execute(count).all():
+            ops: tuple[Op, ...] = ((sa.delete(part).where(part.c.id == id), {}),) if can else ()
+            yield Finding(f"orphan_{part.name}", id, {"n": n}, ops)
+    nobodys = tokens.c.person.not_in(sa.select(people.c.id)) & (tokens.c.person != "")
+    n = connection.execute(sa.select(sa.func.count()).select_from(tokens).where(nobodys)).scalar_one()
+    if n:
+        yield Finding("orphan_tokens", "", {"n": n}, ((sa.delete(tokens).where(nobodys), {}),))
+
+
+def _guests(connection: sa.Connection) -> Iterator[Finding]:
+    for id, lang in connection.execute(sa.select(people.c.id, people.c.lang).where(people.c.lang.not_in(LANGS))).all():
+        op = sa.update(people).where(people.c.id == id), {"lang": "en"}
+        yield Finding("guest", id, {"lang": lang}, (op,))
+
+
+def _records(connection: sa.Connection) -> Iterator[Finding]:
+    for id in connection.execute(sa.select(records.c.id).order_by(records.c.at)).scalars().all():
+        body = connection.execute(sa.select(records.c.body).where(records.c.id == id)).scalar_one()
+        try:
+            Record.from_json(body)
+        except BadRecord as e:
+            yield Finding("record", id, {"why": str(e)})
