@@ -274,7 +274,7 @@ def test_replay_by_step_and_link(visit: Visit, tmp_path: Path) -> None:
     assert other.locator(".piece").count() == pieces
     other.keyboard.press("End")
     other.locator(".piece.trapped").first.wait_for()
-    other.locator("select").select_option("spectator")
+    other.locator("[data-eyes]").select_option("spectator")
     other.wait_for_url(re.compile("as=spectator"))
     with other.expect_download() as download:
         other.get_by_role("link", name="Download").click()

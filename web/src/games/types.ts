@@ -2,6 +2,7 @@
  * What the table's shell and a game's component owe each other. The manual is README.md beside this file.
  */
 import type { Component } from "svelte";
+import type { StoryWays } from "../lib/story";
 import type { Lang, Message, Words } from "../lib/words";
 
 export type { Lang, Message };
@@ -56,6 +57,8 @@ export interface GameModule<V = unknown> {
   hides?: readonly string[];
   /** Events that are told at length (a race): their show is held, and never folded with what came after it. */
   long?(events: readonly Pick<Happened, "kind">[]): boolean;
+  /** How its turns are told; without it every event is a line of its own. */
+  story?: StoryWays;
   /** Where the tutorial's light falls. */
   tutorial?: {
     /** The places that notes point at (`"point"` of tutorial.json), as selectors. */

@@ -11,6 +11,7 @@ import { router } from "./router.svelte";
 import { type Shown, ShowQueue } from "./show_queue.svelte";
 import { sound } from "./sound";
 import { type Answer, type Listener, socket } from "./socket.svelte";
+import type { StoryWays } from "./story";
 import { toasts } from "./toasts.svelte";
 import type { ChatLine, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
 
@@ -26,6 +27,8 @@ export class Room implements Listener {
   skips = $state(0);
   /** What the server could not do at all. */
   error = $state("");
+  /** How the game tells its turns. */
+  story: StoryWays | null = $state.raw(null);
   readonly chat = new Chat();
   readonly queue = new ShowQueue((show) => this.#draw(show));
   #wish: Show["orders"] | null = $state(null); // orders that the server does not know yet

@@ -25,6 +25,25 @@ const game: GameModule<FeverView> = {
     const [verb, colour] = text.split(" ");
     return verb === "print" && !view.stacks.find((s) => s.colour === colour)?.tokens.length;
   },
+  story: {
+    turns: ["round", "turn", "race", "win_paid", "lost", "end"],
+    quiet: [
+      ...[
+        "turn",
+        "dealt",
+        "odds_set",
+        "market",
+        "blocked",
+        "draw",
+        "shuffled",
+        "first_stays",
+        "reveal",
+        "cancel",
+      ],
+      ...["immune", "seal_none", "card", "move", "move_why", "line", "frozen", "dice", "sprint", "no_sprint"],
+      ...["finish", "finish_why", "glory_parts", "returned", "odds_moved", "token", "print"],
+    ],
+  },
   tutorial: {
     points: {
       purse: ".purse",

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { chapters } from "./story";
+import { told } from "./testing";
+
+const WAYS = { turns: ["turn"], quiet: ["turn", "phase", "deals"] };
+const kinds = (...events: string[]) => events.map((kind, n) => told(n, kind));
+const heads = (...events: string[]): string[][] =>
+  chapters(kinds(...events), WAYS).map((chapter) => chapter.head.map((e) => e.kind));
+
+test("a turn is told by what was done in it, and nothing of it is lost", () => {
+  const log = kinds("turn", "phase", "plays", "destroyed", "turn", "phase", "draws");
+  const told = chapters(log, WAYS);
+  expect(told.map((c) => c.head.map((e) => e.kind))).toEqual([["plays", "destroyed"], ["draws"]]);
+  expect(told.flatMap((c) => c.all)).toEqual(log);
+});
+
+test("what comes before the first turn is a chapter of its own", () => {
+  expect(heads("deals", "deals", "begins", "turn", "draws")).toEqual([["begins"], ["draws"]]);
+});
+
+test("a turn in which nothing is worth telling is told by its first event", () => {
+  expect(heads("turn", "phase")).toEqual([["turn"]]);
+});
+
+test("a game without ways of its own tells event by event", () => {
+  expect(chapters(kinds("a", "b"), null)).toHaveLength(2);
+});

@@ -1,0 +1,31 @@
+/** The log as a story: what one would tell of a turn, with everything else folded under it. */
+import type { Told } from "./wire.gen";
+
+export interface StoryWays {
+  /** Kinds of events that begin something new: a turn, a race, a payout. */
+  turns: readonly string[];
+  /** Kinds that nobody would tell: deals, phases, who may answer. */
+  quiet: readonly string[];
+}
+
+export interface Chapter {
+  /** What is told. */
+  head: Told[];
+  /** All that happened. */
+  all: Told[];
+}
+
+/** The events by turns; in a game without ways of its own every event is told by itself. */
+export function chapters(log: readonly Told[], ways: StoryWays | null | undefined): Chapter[] {
+  if (!ways) return log.map((event) => ({ head: [event], all: [event] }));
+  const found: Told[][] = [];
+  for (const event of log) {
+    const last = found.at(-1);
+    if (last && !ways.turns.includes(event.kind)) last.push(event);
+    else found.push([event]);
+  }
+  return found.map((all) => {
+    const head = all.filter((event) => !ways.quiet.includes(event.kind));
+    return { head: head.length ? head : all.slice(0, 1), all };
+  });
+}
