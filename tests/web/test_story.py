@@ -20,6 +20,8 @@ def test_the_log_tells_turns_and_folds_the_machinery(visit: Visit) -> None:
     spoken = page.locator("aside [data-chapter] > span")
     expect(spoken.first).to_be_visible()
     assert [line for line in spoken.all_inner_texts() if MACHINERY.search(line)] == []
+    whole = page.locator("aside [data-chapter]").all_inner_texts()
+    assert [line for line in whole if re.search(r"[.!][A-ZŁŻ]", line)] == []  # sentences stand apart
     details = page.locator("aside [data-chapter] details").last
     expect(details.locator("p").first).to_be_hidden()
     details.locator("summary").click()

@@ -22,6 +22,12 @@ test("a turn in which nothing is worth telling is told by its first event", () =
   expect(heads("turn", "phase")).toEqual([["turn"]]);
 });
 
+test("what is faint is told only where nothing else was done", () => {
+  const ways = { ...WAYS, faint: ["draws"] };
+  const told = chapters(kinds("turn", "draws", "plays", "turn", "draws"), ways);
+  expect(told.map((c) => c.head.map((e) => e.kind))).toEqual([["plays"], ["draws"]]);
+});
+
 test("a game without ways of its own tells event by event", () => {
   expect(chapters(kinds("a", "b"), null)).toHaveLength(2);
 });

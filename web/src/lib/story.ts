@@ -6,6 +6,8 @@ export interface StoryWays {
   turns: readonly string[];
   /** Kinds that nobody would tell: deals, phases, who may answer. */
   quiet: readonly string[];
+  /** Kinds that are told only of a turn in which nothing else was done. */
+  faint?: readonly string[];
 }
 
 export interface Chapter {
@@ -25,7 +27,8 @@ export function chapters(log: readonly Told[], ways: StoryWays | null | undefine
     else found.push([event]);
   }
   return found.map((all) => {
-    const head = all.filter((event) => !ways.quiet.includes(event.kind));
-    return { head: head.length ? head : all.slice(0, 1), all };
+    const done = all.filter((event) => !ways.quiet.includes(event.kind));
+    const told = done.filter((event) => !ways.faint?.includes(event.kind));
+    return { head: [told, done, all.slice(0, 1)].find((some) => some.length) ?? [], all };
   });
 }

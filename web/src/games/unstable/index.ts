@@ -11,6 +11,7 @@ const game: GameModule<UnstableView> = {
   covers: (text) => text.includes(" "),
   story: {
     turns: ["turn"],
+    faint: ["draws", "discarded"],
     quiet: [
       ...[
         "turn",
