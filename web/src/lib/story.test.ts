@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chapters } from "./story";
+import { chapters, worth } from "./story";
 import { told } from "./testing";
 
 const WAYS = { turns: ["turn"], quiet: ["turn", "phase", "deals"] };
@@ -28,6 +28,26 @@ test("what is faint is told only where nothing else was done", () => {
   expect(told.map((c) => c.head.map((e) => e.kind))).toEqual([["plays"], ["draws"]]);
 });
 
+test("a card whose effect is told, with its name, is not told once more", () => {
+  const ways = { ...WAYS, plays: ["plays"] };
+  const log = [
+    told(1, "turn"),
+    told(1, "plays", { card: "poison" }),
+    told(1, "destroyed", { source: "poison" }),
+    told(2, "turn"),
+    told(2, "plays", { card: "oracle" }),
+    told(2, "answers"),
+  ];
+  expect(chapters(log, ways).map((c) => c.head.map((e) => e.kind))).toEqual([
+    ["destroyed"],
+    ["plays", "answers"],
+  ]);
+});
+
 test("a game without ways of its own tells event by event", () => {
   expect(chapters(kinds("a", "b"), null)).toHaveLength(2);
+});
+
+test("where nothing was worth telling nothing is said aloud", () => {
+  expect(worth(kinds("phase", "deals"), WAYS)).toEqual([]);
 });

@@ -8,6 +8,8 @@ export interface StoryWays {
   quiet: readonly string[];
   /** Kinds that are told only of a turn in which nothing else was done. */
   faint?: readonly string[];
+  /** Kinds that bring out a `card`: what is told of its effect (as `source`) names it, and stands for both. */
+  plays?: readonly string[];
 }
 
 export interface Chapter {
@@ -15,6 +17,16 @@ export interface Chapter {
   head: Told[];
   /** All that happened. */
   all: Told[];
+}
+
+/** What one would tell of these events; nothing, where nothing was worth it. */
+export function worth(events: readonly Told[], ways: StoryWays | null | undefined): Told[] {
+  if (!ways) return [...events];
+  const done = events.filter((event) => !ways.quiet.includes(event.kind));
+  const told = done.filter((event) => !ways.faint?.includes(event.kind));
+  const causes = new Set(told.map((event) => event.args?.["source"]));
+  const effects = told.filter((e) => !(ways.plays?.includes(e.kind) && causes.has(e.args?.["card"])));
+  return told.length ? effects : done;
 }
 
 /** The events by turns; in a game without ways of its own every event is told by itself. */
@@ -27,8 +39,7 @@ export function chapters(log: readonly Told[], ways: StoryWays | null | undefine
     else found.push([event]);
   }
   return found.map((all) => {
-    const done = all.filter((event) => !ways.quiet.includes(event.kind));
-    const told = done.filter((event) => !ways.faint?.includes(event.kind));
-    return { head: [told, done, all.slice(0, 1)].find((some) => some.length) ?? [], all };
+    const head = worth(all, ways);
+    return { head: head.length ? head : all.slice(0, 1), all };
   });
 }

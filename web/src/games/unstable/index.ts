@@ -12,15 +12,18 @@ const game: GameModule<UnstableView> = {
   story: {
     turns: ["turn"],
     faint: ["draws", "discarded"],
+    plays: ["plays", "plays_into"],
     quiet: [
       ...[
         "turn",
         "phase",
         "deals",
+        "baby",
         "window",
         "no_window",
         "silence",
         "spent",
+        "stopped",
         "enters",
         "resolves",
         "too_late",
