@@ -204,9 +204,10 @@ class Page:
         self.ask("text")
         return self.all[before:-1]
 
-    def hello(self, table: str, since: int | None = None) -> None:
+    def hello(self, table: str, since: int | None = None, seat: int | None = None) -> None:
+        """Come to a table; `seat`: through the eyes of that one, where several are ours."""
         self.table = table
-        self.send("hello", table=table, since=since)
+        self.send("hello", table=table, since=since, **({} if seat is None else {"seat": seat}))
         self.until("presence")
 
     def play(self, a: str, **more: Any) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def test_a_table_keeps_what_was_chosen(ala: Person) -> None:
     ("change", "code"),
     [
         ({"game": "chess"}, "no_game"),
-        ({"seats": [{"kind": "me"}] * 2}, "two_seats"),
+        ({"seats": [{"kind": "me"}] * 2, "rated": True}, "two_seats"),
         ({"seats": [{"kind": "open"}] * 5}, "bad_options"),
         ({"options": {"turns": "many"}}, "bad_options"),
         ({"options": {"colour": 1}}, "bad_options"),
@@ -55,11 +55,23 @@ def test_what_does_not_fit_is_refused(ala: Person, change: dict[str, object], co
     assert len(fault["text"]) > 10
 
 
+def test_what_is_wrong_is_said_once_and_in_the_readers_language(bob: Person) -> None:
+    """Options that do not fit and a file that is no record are answered by one sentence in Polish."""
+    body = {"game": "clovers", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {"first": "7"}}
+    text = bob.post("/api/tables", body, 422)["text"]
+    assert "options" not in text
+    assert "graczy" in text or "Opcja" in text or "opcja" in text
+    fault = bob.post("/api/records", {"moves": []}, 422)
+    assert fault["code"] == "no_such_file"
+    assert fault["text"].count("zapis") == 1
+    assert "field" not in fault["text"]
+
+
 def test_an_own_box_that_cannot_be_read_is_refused(ala: Person) -> None:
     """Whatever somebody writes into an option is refused, never a fault of the server."""
     box = '{"action_tokens":["x"],"tokens":{"green_C":{"price":5}}}'
     body = {"game": "fever", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "options": {"box": box}}
-    assert ala.post("/api/tables", body, 422)["code"] == "bad_options"
+    assert ala.post("/api/tables", body, 422)["code"] == "bad_data"
 
 
 def test_a_link_gives_no_more_than_a_free_seat(ala: Person, bob: Person, eve: Person) -> None:

@@ -102,6 +102,7 @@ class Stage:
         ]
         return {
             "id": TABLE,
+            "code": "STAGED",
             "game": self.name,
             "title": "",
             "options": self.options,
@@ -114,6 +115,7 @@ class Stage:
             "names": self.names,
             "host": self.names[0],
             "you": self.seat,
+            "yours": [] if self.seat is None else [self.seat],
             "is_host": True,
             "your_turn": True,
             "spectators": [],

@@ -26,6 +26,7 @@ class Phase(msgspec.Struct, omit_defaults=True):
     deadlines: dict[int, int] = {}  # by seat, where a clock runs and it is no response window
     banks: list[int] = []
     think: list[int] = []  # by seat: what is left for holding windows open
+    hands: int = 1  # so many of those asked share a device and answer one after the other: each has that much time
 
     def due(self) -> int | None:
         """The next time at which somebody's time is up."""
@@ -48,10 +49,12 @@ def spent(preset: Preset, phase: Phase, seats: Sequence[int], now: int) -> list[
     banks = list(phase.banks)
     for seat in seats:
         if seat in phase.asked:
-            banks[seat] = max(0, banks[seat] - max(0, now - phase.opened - preset[0]))
+            banks[seat] = max(0, banks[seat] - max(0, now - phase.opened - preset[0] * phase.hands))
     return banks
 
 
-def deadlines(preset: Preset, asked: Sequence[int], banks: Sequence[int], now: int) -> dict[int, int]:
+def deadlines(preset: Preset, phase: Phase, now: int) -> dict[int, int]:
     """When each of the asked seats runs out of time."""
-    return {seat: now + preset[0] + banks[seat] for seat in asked} if preset else {}
+    if preset is None:
+        return {}
+    return {seat: now + preset[0] * phase.hands + phase.banks[seat] for seat in phase.asked}

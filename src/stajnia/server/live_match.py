@@ -59,8 +59,10 @@ _encode = msgspec.json.encode
 
 
 class LiveMatch:
-    def __init__(self, match: Match, clock: str, settings: Settings) -> None:
+    def __init__(self, match: Match, clock: str, settings: Settings, owners: Sequence[str] = ()) -> None:
+        """`owners`: the person at each seat, "" for a bot; one person may have several seats."""
         self.match = match
+        self.owners = owners
         self.game = match.game
         self.clock = clock
         self.preset = settings.clocks[clock]
@@ -85,12 +87,20 @@ class LiveMatch:
 
     @classmethod
     def start(
-        cls, game: str, seats: int, options: dict[str, Any], seed: bytes, clock: str, settings: Settings, now: int
+        cls,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        seed: bytes,
+        clock: str,
+        settings: Settings,
+        now: int,
+        owners: Sequence[str] = (),
     ) -> tuple[LiveMatch, Entry]:
         """A new match with its first entry."""
         events: list[Event] = []
         match = Match.start(game, seats, options, seed, events.append)
-        live = cls(match, clock, settings)
+        live = cls(match, clock, settings, owners)
         moves = list(match.record.moves)
         body = Body(moves=moves, phase=live._next_phase(now, ()))
         return live, live._note("start", None, None, body, now, events)
@@ -105,13 +115,14 @@ class LiveMatch:
         clock: str,
         settings: Settings,
         entries: Sequence[Entry],
+        owners: Sequence[str] = (),
     ) -> LiveMatch:
         """The match as its log tells it."""
         bodies = [_decode(e.body) for e in entries]
         moves = [m for b in bodies for m in b.moves]
         walk = Walk(Record(game, find(game).RULES, seats, options, moves, commitment(seed)), dealer(seed))
         walk.match.secret = seed
-        live = cls(walk.match, clock, settings)
+        live = cls(walk.match, clock, settings, owners)
         for entry, body in zip(entries, bodies, strict=True):
             place = walk.place
             events = [e for told in islice(walk, len(body.moves)) for e in told]
@@ -152,7 +163,7 @@ class LiveMatch:
                 self._pending.append(Event("table.stand_in", {"seat": e.seat}))
             case "return":
                 assert e.seat is not None
-                if e.seat in self.phase.asked:  # also where the stand-in has answered: nobody is to know that
+                if self.phase.sealed and e.seat in self.phase.asked:  # nobody is to know whether the stand-in answered
                     self.returning.add(e.seat)
                 else:
                     self.stand_ins.discard(e.seat)
@@ -208,6 +219,13 @@ class LiveMatch:
         """The seats whose answer is missing. Nobody outside the room may learn this of a sealed phase."""
         return [s for s in self.phase.asked if s not in self.match.pending]
 
+    def together(self, seat: int | None) -> tuple[int, ...]:
+        """The seats of the person who has this one."""
+        if seat is None:
+            return ()
+        owner = self.owners[seat] if self.owners else ""
+        return tuple(s for s, other in enumerate(self.owners) if other == owner) if owner else (seat,)
+
     def to_play(self, seat: int | None) -> bool:
         return seat is not None and seat in self.phase.asked and seat not in self.match.pending
 
@@ -222,12 +240,13 @@ class LiveMatch:
             return phase
         phase.window = self.game.window(self.match.state)
         phase.sealed = phase.window or len(asked) > 1
+        phase.hands = max(len({*asked}.intersection(self.together(seat))) for seat in asked)
         if phase.window:
             phase.least = now + self.settings.window_min[self.clock]
             if self.clock != "none":
-                phase.most = now + self.settings.window_max
+                phase.most = now + self.settings.window_max * phase.hands
         else:
-            phase.deadlines = clocks.deadlines(self.preset, asked, banks, now)
+            phase.deadlines = clocks.deadlines(self.preset, phase, now)
         return phase
 
     # --- playing ---------------------------------------------------------------------------------
@@ -280,15 +299,15 @@ class LiveMatch:
     # --- undo ------------------------------------------------------------------------------------
 
     def free_to(self, seat: int | None) -> int | None:
-        """How far back this seat may go without asking."""
-        place = self.match.free_undo(seat)
-        return None if place is None else self._show_at[place]
+        """How far back the person at this seat may go without asking."""
+        places = [place for s in self.together(seat) if (place := self.match.free_undo(s)) is not None]
+        return self._show_at[places[0]] if places else None
 
     def ask_to(self, seat: int | None) -> int | None:
-        """The show before this seat's last decision that stands."""
+        """The show before the last decision that stands of the person at this seat."""
         if self.outcome is not None or seat is None:
             return None
-        place = self.match.last_decision((seat,))
+        place = self.match.last_decision(self.together(seat))
         return None if place is None else self._show_at[place]
 
     def undo(self, seat: int, to: int | None, action: str, voters: list[int], rated: bool, now: int) -> Entry:

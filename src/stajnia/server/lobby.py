@@ -12,7 +12,7 @@ from stajnia.core.game import Illegal
 from stajnia.server import table_row, wire
 from stajnia.server.endpoint import Call, Endpoint
 from stajnia.server.errors import Refused
-from stajnia.server.guests import Guest
+from stajnia.server.guests import Guest, clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Room
 
@@ -36,22 +36,22 @@ def _must_host(room: Room, guest: Guest) -> None:
         raise Refused(403, "not_host")
 
 
-async def join(room: Room, guest: Guest, seat: int | None) -> wire.TableInfo:
-    room.row.sit(seat, guest)
+async def join(room: Room, guest: Guest, seat: int | None, name: str = "") -> wire.TableInfo:
+    room.row.sit(seat, guest, clean(name))
     await _save_row(room)
     return room.info(guest.id)
 
 
 async def leave(room: Room, guest: Guest) -> wire.TableInfo:
     """Before the start the seat is free again; in a match a stand-in sits down at once."""
-    seat = room.row.seat_of(guest.id)
+    seats = room.row.seats_of(guest.id)
     if room.row.state == "waiting":
         room.row.stand(guest.id)
         await _save_row(room)
-    elif seat is None:
+    elif not seats:
         raise Refused(409, "not_seated")
-    elif room.row.state == "playing" and room.live is not None and seat not in room.live.stand_ins:
-        await room.keep([room.live.take_over(seat, room.now())])
+    elif room.row.state == "playing" and (live := room.live) is not None and {*seats} - live.stand_ins:
+        await room.keep([live.take_over(seat, room.now()) for seat in seats if seat not in live.stand_ins])
         room.show_presence()
         await room.advance()
     return room.info(guest.id)
@@ -67,11 +67,11 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
     try:
         bot = table_row.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table_row.Sitter()
     except Illegal as e:
-        raise Refused(422, "bad_options", why=str(e)) from None
+        raise table_row.misfit(room.row.game, e, guest) from None
     person = room.row.seats[body.seat].person
-    if person and person != room.row.host:
-        room.row.blocked.append(person)
     room.row.seats[body.seat] = bot
+    if person and person != room.row.host and not room.row.seats_of(person):
+        room.row.blocked.append(person)
     await _save_row(room)
     return room.info(guest.id)
 
@@ -84,7 +84,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
         raise Refused(409, "open_seats")
     row = room.row
     seed = room.settings.new_seed()
-    args = (row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now())
+    args = (row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now(), row.owners)
     live, entry = await asyncio.to_thread(LiveMatch.start, *args)
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
@@ -110,7 +110,7 @@ async def close(room: Room, guest: Guest) -> wire.TableInfo:
 
 async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
     """A new table with the same people; who asks second is sent to the same one, unless that was given up."""
-    if room.row.seat_of(guest.id) is None and guest.id != room.row.host:
+    if not room.row.seats_of(guest.id) and guest.id != room.row.host:
         raise Refused(403, "not_seated")
     if room.row.state != "over":
         raise Refused(409, "not_over")
@@ -178,6 +178,11 @@ async def get_table(call: Call) -> wire.TableInfo:
     return room.info(call.my_id)
 
 
+async def get_code(call: Call) -> wire.Opened:
+    call.spend("hellos")
+    return wire.Opened(await call.rooms.table_with(call.path("code")))
+
+
 async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:
     me = call.me
     room = await call.rooms.room(call.path("id"))
@@ -186,7 +191,7 @@ async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *a
 
 
 async def post_join(call: Call) -> wire.TableInfo:
-    return await _in_room(call, join, call.body.seat)
+    return await _in_room(call, join, call.body.seat, call.body.name)
 
 
 async def post_seat(call: Call) -> wire.TableInfo:
@@ -206,6 +211,7 @@ ROUTES = (
     Endpoint("POST", "/api/tables", "A new table", post_table, _INFO, wire.NewTable, 201, (401, 409)),
     Endpoint("GET", "/api/tables", "Tables one may join", get_tables, list[_INFO]),
     Endpoint("GET", "/api/tables/mine", "Where I sit", get_my_tables, list[_INFO], faults=(401,)),
+    Endpoint("GET", "/api/codes/{code}", "The table with a short code", get_code, wire.Opened, faults=(404,)),
     Endpoint("GET", "/api/tables/{id}", "A table", get_table, _INFO, faults=(404, 409)),
     Endpoint("POST", "/api/tables/{id}/join", "Take a free seat", post_join, _INFO, wire.JoinBody, faults=_FAULTS),
     Endpoint(

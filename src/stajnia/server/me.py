@@ -109,7 +109,7 @@ async def delete_me(call: Call) -> Response:
 
 async def post_link(call: Call) -> wire.Link:
     room = await call.rooms.room(call.path("id"))
-    if room.row.seat_of(call.me.id) is None:
+    if not room.row.seats_of(call.me.id):
         raise Refused(403, "not_seated")
     call.spend("links")
     return await call.rooms.guests.new_link(call.me, room.row.id)

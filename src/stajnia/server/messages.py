@@ -128,7 +128,7 @@ def _window_changed(room: Room, live: LiveMatch, only: int | None) -> None:
 
 
 async def _undo(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.TakeBack) -> None:
-    voters = [s for s in room.row.people if s != seat]  # who is away has not agreed
+    voters = [s for s in room.row.people if s not in live.together(seat)]  # who is away has not agreed
     n = live.n
     entry = live.undo(seat, message.to, message.id, voters, room.row.rated, room.now())
     await _keep(room, client, message.id, [entry])
@@ -196,7 +196,9 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
         raise Illegal(f"{room.row.game} turn", "empty_line")
     room.rooms.budgets.spend("chat", client.who)
     room.rooms.budgets.spend("disk", client.who, ENTRY + len(text))
-    line = wire.ChatLine(client.guest.name, seat, text, room.now())
+    shared = seat is not None and len(room.row.seats_of(client.guest.id)) > 1
+    name = room.row.seats[seat].name if shared and seat is not None else client.guest.name
+    line = wire.ChatLine(name, seat, text, room.now())
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
     whose = {"person": client.guest.id, "action": message.id}
     try:

@@ -30,6 +30,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,40}$"},
     "game": {"type": "string", "enum": list(NAMES)},
     "lang": {"type": "string", "enum": list(LANGS)},
+    "code": {"type": "string", "pattern": "^[A-Za-z]{1,40}$"},
     "token": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,40}$"},
 }
 

@@ -72,6 +72,8 @@ async def post_record(call: Call) -> wire.RecordId:
         async with call.rooms.heavy.turn(call.who.guest or call.who.address):
             record = await asyncio.to_thread(_checked, call.body)
     except BadRecord as e:
+        if e.message == "not_one":  # what a decoder says of it helps nobody at a page
+            raise Refused(422, "no_such_file") from None
         raise Refused(422, "bad_record", why=e.say(call.lang)) from None
     rooms = call.rooms
     id = rooms.settings.new_id()

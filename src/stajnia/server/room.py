@@ -58,7 +58,8 @@ class Room:
         self.rooms, self.row, self.seed, self.live = rooms, row, seed, live
         self.settings = rooms.settings
         self.store = rooms.store
-        self.clients: dict[Client, int | None] = {}  # with the seat, None for a spectator
+        self.clients: dict[Client, int | None] = {}  # with whose eyes: a seat's, or a spectator's (None)
+        self.screens: set[Client] = set()  # those that only watch, whoever has opened them
         self.lines: deque[wire.ChatLine] = deque(maxlen=CHAT_KEPT)
         self.said: deque[tuple[str, str]] = deque(maxlen=4 * CHAT_KEPT)  # who said it, under which id
         now = self.now()
@@ -108,6 +109,7 @@ class Room:
         for client in list(self.clients):
             client.fall()
         self.clients.clear()
+        self.screens.clear()
         self.leave_memory()
 
     def leave_memory(self) -> None:
@@ -155,7 +157,7 @@ class Room:
             return []
         if not self.away or not self.clients:
             return []
-        here = {seat for seat in self.clients.values() if seat is not None}
+        here = self._here()
         asked = live.phase.asked if live.phase.sealed else live.awaited  # who answered is not told
         return [
             (seat, self.away[seat] + self.settings.grace)
@@ -242,6 +244,8 @@ class Room:
         self.thinking.done(seat, n)
         if live is not self.live or live.n != n or not live.to_play(seat):
             return
+        if how == "stand_in" and seat not in live.stand_ins:
+            return  # the person is back and decides
         if live.phase.sealed:
             live.seal(seat, text, how)
         else:
@@ -270,7 +274,7 @@ class Room:
 
     def show_table(self) -> None:
         for client in self.clients:
-            client.send(wire.Table(self.info(client.guest.id)))
+            client.send(wire.Table(self.info(client.guest.id, client)))
 
     def show_presence(self, besides: Client | None = None) -> None:
         """Who is here, to everybody, if it has changed; spectators who come and go are told of now and then."""
@@ -296,25 +300,34 @@ class Room:
         return wire.Presence(self._present(), self._stand_ins(), self._spectators())
 
     def _present(self) -> list[bool]:
-        here = set(self.clients.values())
+        here = self._here()
         return [seat in here for seat in range(len(self.row.seats))]
+
+    def _here(self) -> set[int]:
+        """The seats of all who have a page open, also of those who sit before the same one."""
+        return {seat for client in self.clients for seat in self._seats_of(client)}
+
+    def _seats_of(self, client: Client) -> list[int]:
+        return [] if client in self.screens else self.row.seats_of(client.guest.id)
 
     def _stand_ins(self) -> list[bool]:
         out = self.live.stand_ins if self.live is not None else ()
         return [seat in out and s.kind == "person" for seat, s in enumerate(self.row.seats)]
 
     def _spectators(self) -> list[str]:
-        return sorted({c.guest.name for c, seat in self.clients.items() if seat is None})
+        return sorted({c.guest.name for c in self.clients if not self._seats_of(c)})
 
-    def info(self, person: str | None) -> wire.TableInfo:
+    def info(self, person: str | None, client: Client | None = None) -> wire.TableInfo:
+        """The table as this person sees it, on that page."""
         live = self.live
         return table_info(
             self.row,
             person,
+            you=self.row.seat_of(person) if client is None else self.clients[client],
             present=self._present(),
             stand_ins=() if live is None else sorted(live.stand_ins),
             spectators=self._spectators(),
-            your_turn=live is not None and live.to_play(self.row.seat_of(person)),
+            your_turn=live is not None and any(live.to_play(seat) for seat in self.row.seats_of(person)),
             seed=self.seed,
         )
 
@@ -326,19 +339,23 @@ class Room:
 
     # --- coming and going ------------------------------------------------------------------------
 
-    async def enter(self, client: Client, since: int | None) -> None:
-        seat = self.row.seat_of(client.guest.id)
-        watchers = sum(s is None for s in self.clients.values())
-        if seat is None and client not in self.clients and watchers >= self.settings.max_watchers:
+    async def enter(self, client: Client, since: int | None, eyes: int | None = None, watch: bool = False) -> None:
+        """A page comes, or changes whose eyes it has: those of its only seat, of the one it names, or a spectator's."""
+        mine = [] if watch else self.row.seats_of(client.guest.id)
+        if eyes is not None and eyes not in mine:
+            raise Refused(403, "not_seated")
+        watchers = sum(not self._seats_of(other) for other in self.clients)
+        if not mine and client not in self.clients and watchers >= self.settings.max_watchers:
             raise Refused(503, "busy")
-        self.clients[client] = seat
+        (self.screens.add if watch else self.screens.discard)(client)
+        seat = self.clients[client] = eyes if eyes is not None or watch else self.row.seat_of(client.guest.id)
         client.room = self
-        if seat is not None:
-            self.away.pop(seat, None)
+        for one in mine:
+            self.away.pop(one, None)
         live = self.live
-        if live is not None and seat in live.stand_ins and seat not in live.returning:
-            await self.keep([live.come_back(seat, self.now())])
-        client.send(wire.Table(self.info(client.guest.id)))
+        if live is not None and (back := [s for s in mine if s in live.stand_ins and s not in live.returning]):
+            await self.keep([live.come_back(s, self.now()) for s in back])
+        client.send(wire.Table(self.info(client.guest.id, client)))
         if live is not None:
             since = 0 if since is None or since > live.n else since
             client.send(updates.show(live, seat, since, self.now(), self.floor))
@@ -348,12 +365,13 @@ class Room:
         await self.advance()
 
     async def exit(self, client: Client) -> None:
-        seat = self.clients.pop(client, None)
+        self.clients.pop(client, None)
         if client.room is self:
             client.room = None
         self.used = self.now()
-        if seat is not None and seat not in self.clients.values():
+        for seat in {*self._seats_of(client)} - self._here():
             self.away[seat] = self.used
+        self.screens.discard(client)
         self.show_presence()
 
     async def renamed(self) -> None:
@@ -362,9 +380,9 @@ class Room:
 
     def reseat(self) -> None:
         """Who sits where has changed: clients find their seats again."""
-        for client in self.clients:
+        for client in self.clients.keys() - self.screens:
             self.clients[client] = self.row.seat_of(client.guest.id)
-        here = set(self.clients.values())
+        here = self._here()
         for seat in range(len(self.row.seats)):
             if seat in here:
                 self.away.pop(seat, None)

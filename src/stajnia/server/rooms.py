@@ -114,7 +114,7 @@ class Rooms:
         if row.state not in ("playing", "over"):
             return None
         entries = await self.store.entries(row.id)
-        args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries)
+        args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries, row.owners)
         try:
             return await asyncio.to_thread(LiveMatch.again, *args)
         except BadRecord as e:
@@ -173,6 +173,18 @@ class Rooms:
             except Refused:
                 continue
 
+    async def table_with(self, code: str) -> str:
+        """The table with this short code, the latest where several have it; Refused if none is waiting or played."""
+        t = database.tables.c
+        since = self.settings.now() - 7 * DAY
+        rows = await self.store.rows(
+            sa.select(t.id).where(t.state.in_(("waiting", "playing")), t.updated > since).order_by(t.updated.desc())
+        )
+        for (id,) in rows:
+            if table_row.code_of(id) == code.upper():
+                return str(id)
+        raise Refused(404, "no_code")
+
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:
         t = database.tables.c
         since = self.settings.now() - DAY
@@ -212,7 +224,7 @@ class Rooms:
                     continue
             if (info := self._info(row, person)) is not None:
                 found.append(info)
-        return [i for i in found if i.you is not None or i.is_host]
+        return [i for i in found if i.yours or i.is_host]
 
     def _info(self, row: Any, person: str | None) -> wire.TableInfo | None:
         if (room := self.here.get(row.id)) is not None:
@@ -221,7 +233,7 @@ class Rooms:
             kept, seed = self._read(row)
         except Refused:
             return None
-        return table_info(kept, person, seed=seed)
+        return table_info(kept, person, you=kept.seat_of(person), seed=seed)
 
     async def healthy(self) -> None:
         """Write something, at most once a second; NotKept if that cannot be."""

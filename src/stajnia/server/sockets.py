@@ -154,7 +154,7 @@ class Page:
                 await self.leave()
             room = await self.rooms.room(message.table)
             self._fell = False
-            await room.call(room.enter, self, message.since)
+            await room.call(room.enter, self, message.since, message.seat, message.watch)
         except Refused as e:
             self.refuse(e)
             if e.code == "not_kept":  # we were not in yet

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.server import wire
-from stajnia.server.table_row import TableRow
+from stajnia.server.table_row import TableRow, code_of
 
 
 def table_info(
     row: TableRow,
     person: str | None,
     *,
+    you: int | None,
     present: Sequence[bool] = (),
     stand_ins: Sequence[int] = (),
     spectators: Sequence[str] = (),
     your_turn: bool = False,
     seed: bytes = b"",
 ) -> wire.TableInfo:
-    """The table as this person sees it."""
-    you = row.seat_of(person)
+    """The table as this person sees it, through the eyes of the seat `you` (None: of a spectator)."""
+    yours = row.seats_of(person)
     seats = [
         wire.SeatInfo(
             s.kind,  # type: ignore[arg-type]  # one of the three words by construction
@@ -27,12 +28,13 @@ def table_info(
             s.level,
             bool(present) and present[n],
             n in stand_ins and s.kind == "person",
-            n == you,
+            n in yours,
         )
         for n, s in enumerate(row.seats)
     ]
     return wire.TableInfo(
         id=row.id,
+        code=code_of(row.id),
         game=row.game,
         title=row.title,
         options=row.options,
@@ -45,6 +47,7 @@ def table_info(
         names=row.names,
         host=row.host_name,
         you=you,
+        yours=yours,
         is_host=bool(person) and person == row.host,
         your_turn=your_turn,
         spectators=list(spectators),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,12 +10,22 @@ import msgspec
 
 from stajnia.bots import bot
 from stajnia.core.game import Illegal, Outcome, complete
+from stajnia.core.words import words
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import database, wire
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
 from stajnia.server.store import Op, Store
+
+LETTERS = "ABCDEFGHJKLMNPRSTWXYZ"  # none that look or sound alike
+CODE = 6  # letters
+
+
+def code_of(id: str) -> str:
+    """The short code of a table, to be said and typed; it leads to the table while that waits or is played."""
+    n = int.from_bytes(hashlib.sha256(id.encode()).digest()[:8], "big")
+    return "".join(LETTERS[n // len(LETTERS) ** k % len(LETTERS)] for k in range(CODE))
 
 
 class Sitter(msgspec.Struct, omit_defaults=True):
@@ -50,12 +61,14 @@ class TableRow(msgspec.Struct):
     commit: str = ""
     blocked: list[str] = []  # persons whom the host has asked to get up
 
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats that this person has: one, none, or several for people who share a device."""
+        return [n for n, s in enumerate(self.seats) if s.person == person] if person else []
+
     def seat_of(self, person: str | None) -> int | None:
-        if person:
-            for seat, sitter in enumerate(self.seats):
-                if sitter.person == person:
-                    return seat
-        return None
+        """The seat of a person who has just one."""
+        seats = self.seats_of(person)
+        return seats[0] if len(seats) == 1 else None
 
     @property
     def names(self) -> list[str]:
@@ -66,20 +79,30 @@ class TableRow(msgspec.Struct):
         """The seats of persons."""
         return [seat for seat, s in enumerate(self.seats) if s.kind == "person"]
 
-    def sit(self, seat: int | None, guest: Guest) -> None:
-        """A person takes an open seat; who has one and now another name gets that name."""
+    @property
+    def owners(self) -> list[str]:
+        """The person at each seat, "" where none sits."""
+        return [s.person for s in self.seats]
+
+    def sit(self, seat: int | None, guest: Guest, name: str = "") -> None:
+        """A person takes an open seat; who has one and now another name gets that name. With a `name` it is for
+        somebody who plays on the same device: another seat, or the name of one."""
         if guest.id in self.blocked:
             raise Refused(403, "blocked")
-        at = self.seat_of(guest.id)
-        if at is not None and (self.state != "waiting" or self.seats[at].name == guest.name):
+        mine = self.seats_of(guest.id)
+        at = seat if seat in mine else mine[0] if mine and not name else None
+        fresh = name or guest.name
+        if mine and (self.state != "waiting" or (at is not None and self.seats[at].name == fresh)):
             raise Refused(409, "seated")
         if self.state != "waiting":
             raise Refused(409, "closed" if self.state == "closed" else "not_waiting")
         if at is not None:
-            self.seats[at] = Sitter("person", guest.id, guest.name)
-            if guest.id == self.host:
-                self.host_name = guest.name
+            self.seats[at].name = fresh
+            if guest.id == self.host and at == mine[0]:
+                self.host_name = fresh
             return
+        if mine and self.rated:
+            raise Refused(409, "seated")
         free = [n for n, s in enumerate(self.seats) if s.kind == "open"]
         if seat is None and not free:
             raise Refused(409, "table_full")
@@ -88,14 +111,14 @@ class TableRow(msgspec.Struct):
             raise Refused(404, "no_seat")
         if self.seats[seat].kind != "open":
             raise Refused(409, "seat_taken")
-        self.seats[seat] = Sitter("person", guest.id, guest.name)
+        self.seats[seat] = Sitter("person", guest.id, fresh)
 
     def stand(self, person: str) -> None:
         """A person gets up before the start; another becomes host, or the table closes."""
-        seat = self.seat_of(person)
-        if seat is None and person != self.host:
+        seats = self.seats_of(person)
+        if not seats and person != self.host:
             raise Refused(409, "not_seated")
-        if seat is not None:
+        for seat in seats:
             self.seats[seat] = Sitter()
         if person == self.host:
             heir = next((s for s in self.seats if s.kind == "person"), None)
@@ -110,16 +133,16 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
     if body.game not in NAMES:
         raise Refused(422, "no_game")
     game = find(body.game)
-    if sum(s.kind == "me" for s in body.seats) > 1:
+    if body.rated and sum(s.kind == "me" for s in body.seats) > 1:
         raise Refused(422, "two_seats")
     try:
         options = complete(game, len(body.seats), body.options)
         game.new(len(body.seats), options)
         seats = [_sitter(body.game, s, guest) for s in body.seats]
     except Illegal as e:
-        raise Refused(422, "bad_options", why=str(e)) from None
+        raise misfit(body.game, e, guest) from None
     except (TypeError, ValueError, LookupError, AttributeError):  # an option that is data of somebody's own making
-        raise Refused(422, "bad_options", why="an option cannot be read") from None
+        raise Refused(422, "bad_data") from None
     return TableRow(
         id,
         body.game,
@@ -137,6 +160,11 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
         now,
         game.RULES,
     )
+
+
+def misfit(game: str, e: Illegal, guest: Guest) -> Refused:
+    """Options that the game does not offer, told in the language of the one who chose them."""
+    return Refused(422, "bad_options", why=words(game, guest.lang).refusal(e))
 
 
 def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
@@ -163,7 +191,7 @@ def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
 
 def _sitter(game: str, seat: wire.NewSeat, guest: Guest) -> Sitter:
     if seat.kind == "me":
-        return Sitter("person", guest.id, guest.name)
+        return Sitter("person", guest.id, clean(seat.name) or guest.name)
     if seat.kind == "bot":
         return bot_sitter(game, seat.level)
     return Sitter()

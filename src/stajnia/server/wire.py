@@ -35,13 +35,14 @@ class SeatInfo(msgspec.Struct, frozen=True):
     level: str = ""  # of a bot
     present: bool = False  # a person with an open page at this table
     stand_in: bool = False  # a bot plays for the person just now
-    you: bool = False
+    you: bool = False  # or of somebody who plays on your device
 
 
 class TableInfo(msgspec.Struct, frozen=True):
     """A table as one person sees it."""
 
     id: str
+    code: str  # a short one, to be said and typed
     game: str
     title: str  # a name somebody gave to the table, or ""
     options: dict[str, Any]
@@ -53,7 +54,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     seats: list[SeatInfo]
     names: list[str]  # a name a seat, for the words `{seat:player}`; "" where a bot or nobody sits
     host: str  # the host's name
-    you: int | None  # the seat of the one who asks
+    you: int | None  # the seat whose eyes these are; None: a spectator's, or you have several and chose none
+    yours: list[int]  # all seats that you have
     is_host: bool
     your_turn: bool
     spectators: list[str]
@@ -79,6 +81,7 @@ class MeBody(msgspec.Struct, forbid_unknown_fields=True):
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
     kind: Literal["me", "open", "bot"]
     level: Annotated[str, msgspec.Meta(max_length=24)] = ""  # "": the game's usual level
+    name: Annotated[str, msgspec.Meta(max_length=24)] = ""  # of somebody on my device; "": my own
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,6 +99,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None  # None: the first open one
+    name: Annotated[str, msgspec.Meta(max_length=24)] = ""  # of somebody on my device, who gets a seat besides mine
 
 
 class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -114,7 +118,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The table that a personal link leads to."""
+    """The table that a personal link or a short code leads to."""
 
     table: str
 
@@ -296,10 +300,16 @@ class In(msgspec.Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=Tru
 
 
 class Hello(In):
-    """Come to a table (and leave the one before); `since`: the last show had, None for all events."""
+    """Come to a table (and leave the one before); `since`: the last show had, None for all events.
+
+    Who has several seats says through whose eyes; None then is the curtain: what a spectator sees. `watch`: a screen
+    for everybody, which sees no more than that, whoever opens it.
+    """
 
     table: TableId
     since: Count | None = None
+    seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    watch: bool = False
 
 
 class Bye(In):

@@ -3,6 +3,7 @@
 /** A table as one person sees it. */
 export interface TableInfo {
   id: string;
+  code: string;
   game: string;
   title: string;
   options: Record<string, any>;
@@ -15,6 +16,7 @@ export interface TableInfo {
   names: string[];
   host: string;
   you: number | null;
+  yours: number[];
   is_host: boolean;
   your_turn: boolean;
   spectators: string[];
@@ -70,10 +72,12 @@ export interface NewTable {
 export interface NewSeat {
   kind: "bot" | "me" | "open";
   level?: string;
+  name?: string;
 }
 
 export interface JoinBody {
   seat?: number | null;
+  name?: string;
 }
 
 /** The host changes a seat before the start: opens it (a person there stands up) or puts a bot where none sits. */
@@ -160,7 +164,7 @@ export interface Rules {
   statements: Record<string, string>;
 }
 
-/** The table that a personal link leads to. */
+/** The table that a personal link or a short code leads to. */
 export interface Opened {
   table: string;
 }
@@ -255,6 +259,8 @@ export interface Hello {
   t: "hello";
   table: string;
   since?: number | null;
+  seat?: number | null;
+  watch?: boolean;
 }
 
 /** Go from the table; the socket stays open. */
