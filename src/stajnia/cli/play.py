@@ -27,7 +27,7 @@ from stajnia.games import game as find_game
 
 @command()
 @click.argument("name", metavar="GAME", required=False)
-@click.option("--seats", "-s", type=int, default=None, help="How many play; by default the fewest, at least two.")
+@click.option("--seats", "-s", type=int, default=None, help="How many play; by default as many as in a quick game.")
 @click.option(
     "--bot", "-b", "bot_levels", multiple=True, help="Level of the bots (again for the next bot's), as in arena."
 )
@@ -101,8 +101,7 @@ def _start(
     if name is None:
         raise click.ClickException(speak(lang, "what_to_play"))
     game = find_game(name)
-    fewest = max(2, game.SEATS[0])
-    return Match.start(name, fewest if seats is None else seats, parse_options(game, pairs, lang), seed, tell)
+    return Match.start(name, game.USUAL_SEATS if seats is None else seats, parse_options(game, pairs, lang), seed, tell)
 
 
 def _may_replace(file: Path, lang: Lang) -> None:
