@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster alone siege coverage check bench format setup dist page browser clean
+.PHONY: play test cluster openspiel alone siege coverage check bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -21,6 +21,10 @@ test: setup page browser check
 cluster: setup
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt 'ray>=2.44'
 	$(BIN)/python -m tests.bots.ray_cluster
+
+# OpenSpiel's own tests of our games, in the environment of the bench, which has it.
+openspiel: .bench/.made
+	.bench/bin/python -m tests.environments.openspiel
 
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
 alone: setup page browser

@@ -23,6 +23,8 @@ from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.replay import replay
 from stajnia.core.verify import verify
+from stajnia.environments import env, gym_env, parallel_env
+from stajnia.forms import json, svg, text
 from stajnia.games import GAMES
 
 __all__ = [
@@ -35,6 +37,12 @@ __all__ = [
     "Message",
     "Outcome",
     "Record",
+    "env",
+    "gym_env",
+    "json",
+    "parallel_env",
     "replay",
+    "svg",
+    "text",
     "verify",
 ]

@@ -1,4 +1,4 @@
-"""Doors open one way: core <- games <- bots <- server, cli."""
+"""Doors open one way: core <- games <- bots <- environments, server, cli."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "core": {"core", "games"},  # games only through the table of names, when a match is started
     "games": {"core", "games"},
     "bots": {"core", "games", "bots"},
+    "environments": {"core", "games", "bots", "environments"},
     "server": {"core", "games", "bots", "server"},
     "cli": {"core", "games", "bots", "server", "cli"},
 }

@@ -22,9 +22,10 @@ ROOMS = {
     "guess": ("guess",),
     "notation": ("label", "read", "write"),
     "text_form": ("text_form",),
+    "svg_form": ("svg_form",),
     "facts": ("FACTS", "Facts"),
 }
-BUILT_THERE = {"State", "View", "view", "guess", "read", "write", "text_form", "Facts", "odds"}
+BUILT_THERE = {"State", "View", "view", "guess", "read", "write", "text_form", "svg_form", "Facts", "odds"}
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -28,6 +28,7 @@ EXTRAS = {
     **dict.fromkeys(("starlette", "uvicorn", "uvloop", "httptools", "websockets", "sqlalchemy", "alembic"), "server"),
     "psycopg": "postgres",
     "ray": "cluster",
+    **dict.fromkeys(("numpy", "gymnasium", "pettingzoo"), "rl"),
 }
 
 

@@ -155,6 +155,7 @@ class Game(Protocol[S, A, V]):
     # The view as text for terminal and reader, in so many columns (0: as many as it likes). Who prints it wraps long
     # sentences and, with the module's `TINTS` (patterns and their styles), colours it.
     def text_form(self, v: V, say: Callable[[Message], str], width: int = 0, /) -> str: ...
+    def svg_form(self, v: V, say: Callable[[Message], str], /) -> str: ...  # the same as a drawing
 
 
 AnyGame = Game[Any, Any, Any]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from stajnia.core.chance import Chance, commitment, dealer, seed_bytes
 from stajnia.core.game import CHANCE, AnyGame, Event, Illegal, Message, Options, Outcome, Seat, Tell, complete
 from stajnia.core.record import Move, Record, Trail, undo_text, undone_to
+from stajnia.core.words import words
 
 _CHANCE: Final = (CHANCE,)
 _MARK: Final = 32  # moves after which a state is kept, so that going back is never long
@@ -116,6 +117,10 @@ class Match:
         if seat is not None and seat in self.record.sealed:
             return replace(view, ask=None, sealed=self.record.sealed[seat])
         return view
+
+    def _repr_svg_(self) -> str:
+        """What a spectator sees, as a notebook shows it."""
+        return self.game.svg_form(self.view(None), words(self.game.NAME, "en").say)
 
     @property
     def outcome(self) -> Outcome | None:

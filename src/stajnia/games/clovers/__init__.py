@@ -6,6 +6,7 @@ from stajnia.games.clovers.guess import guess
 from stajnia.games.clovers.notation import label, read, write
 from stajnia.games.clovers.options import OPTIONS, SEATS
 from stajnia.games.clovers.rules import MINUTES, NAME, RULES, USUAL_SEATS, legal, new, outcome, play, to_act, window
+from stajnia.games.clovers.svg_form import svg_form
 from stajnia.games.clovers.text_form import text_form
 from stajnia.games.clovers.view import View, view
 
@@ -27,6 +28,7 @@ __all__ = [
     "outcome",
     "play",
     "read",
+    "svg_form",
     "text_form",
     "to_act",
     "view",

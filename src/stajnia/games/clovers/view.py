@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from stajnia.core.game import Message, Outcome, Seat
+from stajnia.core.words import words
 from stajnia.games.clovers import puzzles, tasks
 from stajnia.games.clovers.grid import CELLS, fits
 from stajnia.games.clovers.rules import to_act
@@ -46,6 +47,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     task: Task | None
     result: Outcome | None
     sealed: str = ""
+
+    def _repr_svg_(self) -> str:
+        """The drawing that a notebook shows."""
+        from stajnia.games.clovers.svg_form import svg_form
+
+        return svg_form(self, words("clovers", "en").say)
 
 
 def view(s: State, seat: Seat | None) -> View:

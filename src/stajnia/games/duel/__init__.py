@@ -18,6 +18,7 @@ from stajnia.games.duel.rules import (
     to_act,
     window,
 )
+from stajnia.games.duel.svg_form import svg_form
 from stajnia.games.duel.text_form import text_form
 from stajnia.games.duel.view import View, view
 
@@ -39,6 +40,7 @@ __all__ = [
     "outcome",
     "play",
     "read",
+    "svg_form",
     "text_form",
     "to_act",
     "view",

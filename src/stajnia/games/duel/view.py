@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from stajnia.core.game import Message, Seat
+from stajnia.core.words import words
 from stajnia.games.duel import layouts
 from stajnia.games.duel.rules import names_of, to_act
 from stajnia.games.duel.state import Phase, State
@@ -31,6 +32,12 @@ class View(msgspec.Struct, frozen=True):
     winner: Seat | None
     options: dict[str, Any]
     sealed: str = ""
+
+    def _repr_svg_(self) -> str:
+        """The drawing that a notebook shows."""
+        from stajnia.games.duel.svg_form import svg_form
+
+        return svg_form(self, words("duel", "en").say)
 
 
 def view(s: State, seat: Seat | None) -> View:

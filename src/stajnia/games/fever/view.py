@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from stajnia.core.game import Message, Seat
+from stajnia.core.words import words
 from stajnia.games.fever import seen
 from stajnia.games.fever.ask import ask
 from stajnia.games.fever.state import DECK, OUT, State
@@ -53,6 +54,12 @@ class View(Struct, frozen=True):
     contract_glory: dict[str, int]  # the Glory printed on each contract of this game
     contract_n: dict[str, int]  # the number in the text of each of them, 0 where there is none
     sealed: str = ""
+
+    def _repr_svg_(self) -> str:
+        """The drawing that a notebook shows."""
+        from stajnia.games.fever.svg_form import svg_form
+
+        return svg_form(self, words("fever", "en").say)
 
 
 def view(s: State, seat: Seat | None) -> View:

@@ -18,6 +18,7 @@ from stajnia.games.unstable.rules import (
     to_act,
     window,
 )
+from stajnia.games.unstable.svg_form import svg_form
 from stajnia.games.unstable.text_form import text_form
 from stajnia.games.unstable.view import View, view
 
@@ -39,6 +40,7 @@ __all__ = [
     "outcome",
     "play",
     "read",
+    "svg_form",
     "text_form",
     "to_act",
     "view",

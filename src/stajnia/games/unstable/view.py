@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from stajnia.core.game import Message, Seat
+from stajnia.core.words import words
 from stajnia.games.unstable import seen
 from stajnia.games.unstable.ask import ask
 from stajnia.games.unstable.deck import EDITIONS, IDS
@@ -49,6 +50,12 @@ class View(msgspec.Struct, frozen=True):
     reason: str  # words `outcome.ID`, "" while it runs
     inner: dict[str, list[int]]  # small public numbers of the rules that have no face at the table
     sealed: str = ""  # the viewer's own answer or choice, while those of others are missing
+
+    def _repr_svg_(self) -> str:
+        """The drawing that a notebook shows."""
+        from stajnia.games.unstable.svg_form import svg_form
+
+        return svg_form(self, words("unstable", "en").say)
 
 
 def view(s: State, seat: Seat | None) -> View:
