@@ -70,8 +70,11 @@ export const api = {
   open: () => call<TableInfo[]>("GET", "/api/tables"),
   mine: () => call<TableInfo[]>("GET", "/api/tables/mine"),
   table: (id: string) => call<TableInfo>("GET", `/api/tables/${at(id)}`),
-  join: (id: string, seat?: number) =>
-    call<TableInfo>("POST", `/api/tables/${at(id)}/join`, seat === undefined ? {} : { seat }),
+  /** The table with a short code. */
+  code: (code: string) => call<Opened>("GET", `/api/codes/${at(code)}`),
+  /** Take a seat; with a name it is for somebody else on this device. */
+  join: (id: string, seat?: number, name = "") =>
+    call<TableInfo>("POST", `/api/tables/${at(id)}/join`, { ...(seat === undefined ? {} : { seat }), name }),
   leave: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/leave`, {}),
   seat: (id: string, body: { seat: number; kind: "open" | "bot"; level?: string }) =>
     call<TableInfo>("POST", `/api/tables/${at(id)}/seat`, body),

@@ -29,12 +29,24 @@ export class Room implements Listener {
   error = $state("");
   /** How the game tells its turns. */
   story: StoryWays | null = $state.raw(null);
+  /** The seat whose eyes are wanted, where this device has several; null: the curtain is drawn. */
+  seat: number | null = $state(null);
   readonly chat = new Chat();
   readonly queue = new ShowQueue((show) => this.#draw(show));
   #wish: Show["orders"] | null = $state(null); // orders that the server does not know yet
   #last = 0; // number of the last show that came
+  #turning = false; // what comes is still for other eyes
+  // what each seat of this device has seen, for its next look
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
+  #seen = new Map<number | null, { last: number; log: Told[] }>();
+  /** By seat of this device: the show whose question it has answered, as far as this page knows. */
+  #answered: Record<number, number> = $state({});
 
-  constructor(readonly table: string) {}
+  /** `watch`: a screen for everybody, with a spectator's eyes. */
+  constructor(
+    readonly table: string,
+    readonly watch = false,
+  ) {}
 
   enter(): void {
     socket.come(this);
@@ -48,6 +60,45 @@ export class Room implements Listener {
 
   since(): number | null {
     return this.#last || null;
+  }
+
+  eyes(): { seat?: number; watch?: boolean } {
+    return this.watch ? { watch: true } : this.seat === null ? {} : { seat: this.seat };
+  }
+
+  /** The seats of this device, where several people share it. */
+  get ours(): number[] {
+    const yours = this.info?.yours ?? [];
+    return yours.length > 1 && !this.watch ? yours : [];
+  }
+
+  /** Our seats that are to act now and have not answered yet, as far as this page knows. */
+  get asked(): number[] {
+    const shown = this.shown;
+    const turn = shown && !shown.result ? (shown.view as { turn: number[] }).turn : [];
+    return turn.filter((seat) => this.ours.includes(seat) && this.#answered[seat] !== shown?.n);
+  }
+
+  /**
+   * Look through the eyes of another seat of this device; null draws the curtain. `open`: nothing is hidden from
+   * anybody, so what is on the screen may stay until the other's view is here.
+   */
+  sit(seat: number | null, open = false): void {
+    if (this.busy || (seat === this.seat && !this.#turning)) return;
+    if (!open) {
+      this.#seen.set(this.seat, { last: this.#last, log: this.log });
+      const { last, log } = this.#seen.get(seat) ?? { last: 0, log: [] };
+      this.queue.stop();
+      this.shown = null;
+      this.events = [];
+      this.refusal = null;
+      this.hint = null;
+      this.#last = last;
+      this.log = log;
+    }
+    this.seat = seat;
+    this.#turning = true;
+    socket.hello();
   }
 
   /** The newest state is on the screen. */
@@ -78,6 +129,9 @@ export class Room implements Listener {
   }
 
   hear(message: Out): void {
+    if (message.t === "table" && (message.table.yours.length < 2 || message.table.you === this.seat))
+      this.#turning = false;
+    if (this.#turning && ["show", "window", "undo"].includes(message.t)) return;
     switch (message.t) {
       case "table":
         if (message.table.rematch && this.info && !this.info.rematch)
@@ -113,6 +167,7 @@ export class Room implements Listener {
         if (message.fresh && !this.chat.muted) for (const line of message.lines) this.#called(line);
         break;
       case "resync":
+        this.#seen.clear();
         this.#last = 0;
         this.queue.stop();
         this.log = [];
@@ -177,6 +232,7 @@ export class Room implements Listener {
     this.events = show.events;
     if (show.events.length) this.log = [...this.log, ...show.events];
     this.shown = show;
+    if (show.window?.answered && this.seat !== null) this.#answered[this.seat] = show.n;
     this.refusal = null;
     this.hint = null;
     this.error = "";
@@ -207,6 +263,7 @@ export class Room implements Listener {
   /** Our answer lies with the others' now: nothing more can be played before they are turned up. */
   #sealed(n: number): void {
     const window = this.shown?.n === n ? this.shown.window : null;
+    if (window && this.seat !== null) this.#answered[this.seat] = n;
     if (window) this.#patch(n, { window: { ...window, answered: true, can_think: false } });
   }
 

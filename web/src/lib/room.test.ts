@@ -204,3 +204,59 @@ describe("beside the game", () => {
     expect(room.shown?.undo).toEqual(undo);
   });
 });
+
+describe("several people before one device", () => {
+  const two = { yours: [0, 1], you: null };
+  const eyes = (you: number | null): void => room.hear({ t: "table", table: table({ ...two, you }) });
+  beforeEach(() => {
+    eyes(null);
+    hear(show(1, { since: 0, events: [told(1, "dealt")], legal: [] }));
+  });
+
+  test("the curtain is lifted by a hello with a seat, and what is still for other eyes is not drawn", () => {
+    room.sit(0);
+    expect(room.shown).toBeNull();
+    expect(line.of("hello").at(-1)).toMatchObject({ seat: 0, since: null });
+    hear(show(2, { legal: [] }));
+    expect(room.shown).toBeNull();
+    eyes(0);
+    hear(show(2, { since: 0, events: [told(1, "dealt", { card: 3 }), told(2, "moved")] }));
+    expect(room.shown).toMatchObject({ n: 2 });
+    expect(room.log).toHaveLength(2);
+  });
+
+  test("nothing that one has seen is left when the curtain falls, and it is there again for the next look", () => {
+    room.sit(0);
+    eyes(0);
+    hear(show(1, { since: 0, events: [told(1, "dealt", { card: 3 })] }));
+    room.sit(null);
+    expect(room.log.map((e) => e.args)).toEqual([{}]);
+    eyes(null);
+    hear(show(1, { since: 1, events: [], legal: [] }));
+    room.sit(0);
+    expect(line.of("hello").at(-1)).toMatchObject({ seat: 0, since: 1 });
+    expect(room.log.map((e) => e.args)).toEqual([{ card: 3 }]);
+  });
+
+  test("who is asked is told by the turn, less those who have answered on this device", async () => {
+    room.sit(0);
+    eyes(0);
+    const window = { min_in: 0, closes_in: null, asked: [0, 1], answered: false, can_think: false };
+    hear(show(1, { since: 0, view: { turn: [0, 1], ask: null }, window, legal: ["pass"] }));
+    expect(room.asked).toEqual([0, 1]);
+    const played = room.play("pass");
+    line.tell({ t: "ack", id: asked("play").id, n: 1 });
+    await played;
+    expect(room.asked).toEqual([1]);
+  });
+
+  test("where nothing is hidden the board stays until the other's view is here", () => {
+    room.sit(1, true);
+    expect(room.shown).toMatchObject({ n: 1 });
+    expect(line.of("hello").at(-1)).toMatchObject({ seat: 1, since: 1 });
+  });
+});
+
+test("a screen for everybody asks for a spectator's eyes", () => {
+  expect(new Room("t1", true).eyes()).toEqual({ watch: true });
+});

@@ -13,6 +13,8 @@ export interface Listener {
   table: string;
   /** The last show had, null: everything is wanted. */
   since(): number | null;
+  /** Whose eyes are wanted: a seat's, where several are ours (null: the curtain), or a spectator's. */
+  eyes?(): { seat?: number | null; watch?: boolean };
   hear(message: Out): void;
 }
 
@@ -61,7 +63,8 @@ export class Socket {
   /** Say hello (again): after a gap, or when the server asks for it. */
   hello(): void {
     if (!this.#listener) return;
-    this.#send({ t: "hello", table: this.#listener.table, since: this.#listener.since() });
+    const { table } = this.#listener;
+    this.#send({ t: "hello", table, since: this.#listener.since(), ...this.#listener.eyes?.() });
   }
 
   /** The server has forgotten the table: come to it anew, and say again what it has not answered. */

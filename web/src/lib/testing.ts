@@ -29,6 +29,7 @@ export const table = (more: Partial<TableInfo> = {}): TableInfo =>
     id: "t1",
     game: "duel",
     you: 0,
+    yours: [0],
     state: "playing",
     seats: [],
     spectators: [],

@@ -10,6 +10,7 @@ const game: GameModule<CloversView> = {
   Board,
   Badge,
   After,
+  open: true,
   covers: (text) => /^(draw|keep|back|take|swap|extra|end|resign)\b/.test(text),
   tutorial: {
     points: { garden: ".own .patch", others: ".others" },

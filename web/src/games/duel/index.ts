@@ -7,6 +7,7 @@ import Layout from "./Layout.svelte";
 const game: GameModule<DuelView> = {
   Board,
   covers: () => true,
+  open: true,
   colour: (seat) => (seat === 0 ? { token: "pink", mark: "●" } : { token: "blue", mark: "▲" }),
   editors: { layout: Layout },
   tutorial: { step: ([from = "", to]) => (to ? from : "") },
