@@ -5,7 +5,7 @@
 Random games from a copy of their beginning, each library through its own interface; a move is one action of a seat or
 of chance. All take turns, round after round, so that each meets the same machine; processor time is counted, and
 medians over the rounds are told. Beside that: the one compiled loop of `stajnia.core.playouts`, what a copy, a view
-and a guess cost, a greedy decision, and a whole `Match` move against the bare rules.
+and a guess cost, a greedy decision, and a whole `Match` move against the bare rules (`match_moves.py`).
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+import match_moves
+from match_moves import GAMES, Work
 from rows import Row, show, write
 
-from stajnia import Match
 from stajnia.bots.bot import bot, usual
 from stajnia.core.game import CHANCE, complete
 from stajnia.core.playouts import playouts
 from stajnia.games import game
 
-Work = Callable[[], int]  # does some and says how much
-GAMES = (("duel", 2), ("clovers", 2), ("clovers", 4), ("fever", 4), ("unstable", 4))
 PEER = "OpenSpiel backgammon (C++)"
 
 
@@ -141,44 +140,6 @@ def costs(name: str, seats: int) -> dict[str, Work]:
     }
 
 
-def matched(name: str, seats: int) -> Work:
-    """A random match through the one door: copy, rules, chance, record."""
-    rng = Random(3)
-
-    def work() -> int:
-        m = Match.start(name, seats, seed=rng.randrange(1 << 30))
-        while to_act := m.to_act:
-            legal = m.legal(to_act[0])
-            m.play(to_act[0], legal[int(rng.random() * len(legal))])
-        return len(m.record.moves)
-
-    return work
-
-
-def replayed(name: str, seats: int) -> Work:
-    """The moves of such matches by the bare rules: what is legal, as text and back, the odds of chance, and play."""
-    g, rng = game(name), Random(3)
-    m = Match.start(name, seats, seed=3)
-    while to_act := m.to_act:
-        m.play(to_act[0], rng.choice(m.legal(to_act[0])))
-    played = list(m.record.moves)
-    begin = g.new(seats, complete(g, seats, {}))
-
-    def work() -> int:
-        s = begin.copy()
-        for seat, text in played:
-            g.to_act(s)
-            if seat == CHANCE:
-                g.odds(s)
-            else:
-                for action in g.legal(s, seat):
-                    g.write(action)
-            g.play(s, seat, g.read(text))
-        return len(played)
-
-    return work
-
-
 def race(works: dict[str, Work], rounds: int, seconds: float) -> dict[str, list[float]]:
     """Units a second of every work in every round, taken in turns."""
     rates: dict[str, list[float]] = {name: [] for name in works}
@@ -229,17 +190,9 @@ def prices(rounds: int, seconds: float) -> list[Row]:
         rates = race(costs(name, seats), rounds, seconds)
         told = ", ".join(f"{what} {1e6 / median(found):,.2f}" for what, found in rates.items())
         rows.append(Row(f"{label(name, seats)}: microseconds", told))
-        rates = race({"match": matched(name, seats), "rules": replayed(name, seats)}, rounds, seconds * 2)
-        ratio = median(b / a for a, b in zip(rates["match"], rates["rules"], strict=True))
-        ours, bare = (1e6 / median(rates[what]) for what in ("match", "rules"))
-        rows.append(
-            Row(
-                f"{label(name, seats)}: a move of a Match",
-                f"{ours:.1f} us",
-                f"bare rules: {bare:.1f} us",
-                f"{ratio:.2f}",
-            )
-        )
+        plain, rules, match, ratio = match_moves.measure(name, seats, rounds, seconds)
+        beside = f"bare rules: {rules:.1f} us ({plain:.1f} us without texts)"
+        rows.append(Row(f"{label(name, seats)}: a move of a Match", f"{match:.1f} us", beside, f"{ratio:.2f}"))
     return rows
 
 

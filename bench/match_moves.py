@@ -1,81 +1,93 @@
-"""What a whole move of a `Match` costs (copy, rules, chance, record, events), beside the bare rules.
+"""What a whole move of a `Match` costs (copy, rules, fair chance, record, events), beside the bare rules.
 
-Bare: `to_act`, `legal` or `odds`, and `play` on one state, moves at random. Match: such matches, their texts played
-again through `Match.play`. In one run, medians of interleaved rounds. To hold: at most 2.5 times the bare rules.
+The same work through two doors: random games from their beginning, each move asked for and made by its text. Bare:
+`to_act`, then `legal` written as texts, `read` and `play` on one state, or `odds` and a lot for chance. Match:
+`to_act`, `legal` and `play`. Both drive themselves by the same generator, chance moves count on both sides, and
+processor time is counted, medians of interleaved rounds. To hold: at most 2.5 times the bare rules. The third column
+is the rules without any texts, as search plays them: what the texts cost is no matter of the Match.
 
-    python -m bench.match_moves
+    python bench/match_moves.py
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
 from stajnia.core.game import CHANCE, complete
 from stajnia.core.match import Match
+from stajnia.core.playouts import by_odds
 from stajnia.games import game as find
 
-GAMES: tuple[tuple[str, int], ...] = (("duel", 2), ("clovers", 2), ("fever", 4), ("unstable", 4))
-ROUNDS, MATCHES, MOST = 9, 8, 2.5
+Work = Callable[[], int]  # plays a game and says how many moves it had
+GAMES: tuple[tuple[str, int], ...] = (("duel", 2), ("clovers", 2), ("clovers", 4), ("fever", 4), ("unstable", 4))
+ROUNDS, SECONDS, MOST = 11, 0.15, 2.5
 
 
-def texts(name: str, seats: int, seed: int) -> list[tuple[int, str]]:
-    """What the seats do in a random match dealt from this seed."""
-    rng = Random(seed)
-    m = Match.start(name, seats, seed=seed)
-    found = []
-    while m.to_act:
-        seat = m.to_act[0]
-        found.append((seat, rng.choice(m.legal(seat))))
-        m.play(*found[-1])
-    return found
+def bare(name: str, seats: int, texts: bool = True) -> Work:
+    """A random game on a bare state."""
+    game = find(name)
+    to_act, legal, odds, play, read, write = game.to_act, game.legal, game.odds, game.play, game.read, game.write
+    random = Random(1).random
+
+    def work() -> int:
+        state, moves = game.new(seats, complete(game, seats, {})), 0
+        while asked := to_act(state):
+            seat = asked[0]
+            if seat == CHANCE:
+                play(state, seat, by_odds(odds(state), random()))
+            elif texts:
+                offers = [write(action) for action in legal(state, seat)]
+                play(state, seat, read(offers[int(random() * len(offers))]))
+            else:
+                actions = legal(state, seat)
+                play(state, seat, actions[int(random() * len(actions))])
+            moves += 1
+        return moves
+
+    return work
 
 
-def bare(name: str, seats: int, seed: int) -> tuple[float, int]:
-    """Seconds and moves of a random match on a bare state."""
-    game, rng = find(name), Random(seed)
-    state: Any = game.new(seats, complete(game, seats, {}))
-    moves = 0
-    start = process_time()
-    while asked := game.to_act(state):
-        seat = asked[0]
-        if seat == CHANCE:
-            odds = game.odds(state)
-            action = rng.choices([a for a, _ in odds], [p for _, p in odds])[0]
-        else:
-            actions = game.legal(state, seat)
-            action = actions[rng.randrange(len(actions))]
-        game.play(state, seat, action)
-        moves += 1
-    return process_time() - start, moves
+def whole(name: str, seats: int) -> Work:
+    """A random match."""
+    rng = Random(1)
+    random = rng.random
+
+    def work() -> int:
+        m = Match.start(name, seats, seed=int(random() * (1 << 30)))
+        while asked := m.to_act:
+            offers = m.legal(asked[0])
+            m.play(asked[0], offers[int(random() * len(offers))])
+        return len(m.record.moves)
+
+    return work
 
 
-def whole(name: str, seats: int, seed: int, played: list[tuple[int, str]]) -> tuple[float, int]:
-    """Seconds and moves of a match, its setup and chance included."""
-    start = process_time()
-    m = Match.start(name, seats, seed=seed)
-    for seat, text in played:
-        m.play(seat, text)
-    return process_time() - start, len(m.record.moves)
-
-
-def cost(found: list[tuple[float, int]]) -> float:
+def cost(work: Work, seconds: float) -> float:
     """Microseconds a move."""
-    return sum(t for t, _ in found) / sum(n for _, n in found) * 1e6
+    done, began = 0, process_time()
+    while (spent := process_time() - began) < seconds:
+        done += work()
+    return spent / done * 1e6
+
+
+def measure(name: str, seats: int, rounds: int = ROUNDS, seconds: float = SECONDS) -> tuple[float, float, float, float]:
+    """Microseconds of a move of the bare rules, without texts and with them, and of a Match; and the ratio to hold."""
+    works = bare(name, seats, False), bare(name, seats), whole(name, seats)
+    for work in works:
+        work()
+    found = [[cost(work, seconds) for work in works] for _ in range(rounds)]
+    plain, rules, match = (median(column) for column in zip(*found, strict=True))
+    return plain, rules, match, median(m / r for _, r, m in found)
 
 
 def main() -> None:
-    print(f"{'':10}{'rules':>9}{'match':>9}  ratio (at most {MOST})")
+    print(f"{'':12}{'no texts':>10}{'rules':>9}{'match':>9}  ratio (at most {MOST})")
     for name, seats in GAMES:
-        known = [texts(name, seats, seed) for seed in range(MATCHES)]
-        rules, match = [], []
-        for _ in range(ROUNDS):
-            rules.append(cost([bare(name, seats, seed) for seed in range(MATCHES)]))
-            match.append(cost([whole(name, seats, seed, known[seed]) for seed in range(MATCHES)]))
-        ratio = median(m / r for m, r in zip(match, rules, strict=True))
-        print(f"{name:10}{median(rules):7.1f}us{median(match):7.1f}us  {ratio:.2f}")
+        plain, rules, match, ratio = measure(name, seats)
+        print(f"{name:9}{seats:3}{plain:8.2f}us{rules:7.2f}us{match:7.2f}us  {ratio:.2f}")
 
 
 if __name__ == "__main__":

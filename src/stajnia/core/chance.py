@@ -12,6 +12,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from stajnia.core.playouts import by_odds
+
 Odds = Sequence[tuple[Any, float]]
 Chance = Callable[[int, Odds], Any]  # (place in the record, odds) -> action
 
@@ -28,20 +30,21 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def draw(seed: bytes, place: int, odds: Odds) -> Any:
-    """The chance move at this place of the record: HMAC-SHA256(seed, place) as a point in [0, 1)."""
-    digest = hmac.digest(seed, str(place).encode(), "sha256")
-    point = int.from_bytes(digest[:8], "big") / 2**64
-    for action, p in odds:
-        point -= p
-        if point < 0:
-            return action
-    return odds[-1][0]
-
-
 def dealer(seed: bytes) -> Chance:
-    """Chance as this seed deals it."""
-    return lambda place, odds: draw(seed, place, odds)
+    """Chance as this seed deals it: HMAC-SHA256(seed, place of the record) as a point in [0, 1)."""
+    keyed = hmac.new(seed, None, "sha256")
+
+    def deal(place: int, odds: Odds) -> Any:
+        at_place = keyed.copy()  # the key is taken in once: that is half of the work
+        at_place.update(str(place).encode())
+        return by_odds(odds, int.from_bytes(at_place.digest()[:8], "big") / 2**64)
+
+    return deal
+
+
+def draw(seed: bytes, place: int, odds: Odds) -> Any:
+    """The chance move at one place of the record."""
+    return dealer(seed)(place, odds)
 
 
 def no_dealer(place: int, odds: Odds) -> Any:  # noqa: ARG001 (a Chance takes both)

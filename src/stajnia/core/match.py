@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from stajnia.core.chance import Chance, commitment, dealer, seed_bytes
@@ -17,13 +16,16 @@ _CHANCE: Final = (CHANCE,)
 _MARK: Final = 32  # moves after which a state is kept, so that going back is never long
 
 
-class Decision(Struct, frozen=True):
+class Decision:
     """What one seat did, or several at once, with the chance that followed; and the decision before it that stands."""
 
-    before: Decision | None
-    place: int  # how many moves the record had
-    seats: tuple[Seat, ...]
-    free: bool  # it was one seat's own, used no chance and told nobody a hidden thing
+    __slots__ = ("before", "free", "place", "seats")
+
+    def __init__(self, before: Decision | None, place: int, seats: tuple[Seat, ...], free: bool) -> None:
+        self.before: Final = before
+        self.place: Final = place  # how many moves the record had
+        self.seats: Final = seats
+        self.free: Final = free  # it was one seat's own, used no chance and told nobody a hidden thing
 
 
 class Match:
@@ -50,6 +52,13 @@ class Match:
         self.record = record
         self.state = game.new(record.seats, record.options)
         self.secret: bytes | None = None
+        self._to_act: Callable[[Any], Sequence[Seat]] = game.to_act
+        self._window: Callable[[Any], bool] = game.window
+        self._legal: Callable[[Any, Seat], Sequence[Any]] = game.legal
+        self._odds: Callable[[Any], Sequence[tuple[Any, float]]] = game.odds
+        self._play: Callable[[Any, Seat, Any, Tell | None], None] = game.play
+        self._read: Callable[[str], Any] = game.read
+        self._write: Callable[[Any], str] = game.write
         self._chance = chance
         self._last: Decision | None = None  # the last decision that stands
         self._begun: Decision | None = None  # one that a record is half-way through
@@ -96,8 +105,9 @@ class Match:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats whose action is missing, () when over; in a sealed choice not to be shown to anybody."""
-        asked = tuple(self.game.to_act(self.state))
-        return tuple(seat for seat in asked if seat not in self.pending) if self.record.sealed else asked
+        asked = tuple(self._to_act(self.state))
+        sealed = self.record.sealed
+        return tuple([seat for seat in asked if seat not in sealed]) if sealed else asked
 
     @property
     def sealing(self) -> bool:
@@ -108,8 +118,7 @@ class Match:
         """The actions of a seat as texts."""
         if seat in self.record.sealed or seat == CHANCE:
             return []
-        write = self.game.write
-        return [write(a) for a in self.game.legal(self.state, seat)]
+        return list(map(self._write, self._legal(self.state, seat)))
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat may know, its own sealed answer included; None: a spectator."""
@@ -142,20 +151,21 @@ class Match:
 
     def play(self, seat: Seat, text: str) -> list[Event]:
         """Play an action and the chance that follows, or seal it where answers are sealed; all or nothing."""
-        game = self.game
-        asked = game.to_act(self.state)
-        if len(asked) > 1 or game.window(self.state):
+        before = self.state
+        asked = self._to_act(before)
+        if len(asked) > 1 or self._window(before):
             self.seal(seat, text)
             return [] if self.to_act else self.close()
         self._may(seat, asked)
-        action = game.read(text)
-        state = self.state.copy()
+        action = self._read(text)
+        state = before.copy()
         events: list[Event] = []
-        game.play(state, seat, action, events.append)
-        moves = [(seat, game.write(action))]
-        self._settle(state, moves, len(self.record.moves), events.append)
+        tell = events.append
+        self._play(state, seat, action, tell)
+        moves: list[Move] = [(seat, self._write(action))]
+        over = self._settle(state, moves, len(self.record.moves), tell)
         free = len(moves) == 1 and not _reveals(events)
-        self._commit(state, moves, (seat,), free)
+        self._commit(state, moves, (seat,), free, over)
         return events
 
     def seal(self, seat: Seat, text: str) -> str:
@@ -177,16 +187,16 @@ class Match:
             if seat in game.to_act(state):  # an answer before it may have settled all
                 game.play(state, seat, game.read(pending[seat]), events.append)
                 moves.append((seat, pending[seat]))
-        self._settle(state, moves, len(self.record.moves), events.append)
-        self._commit(state, moves, tuple(dict.fromkeys(seat for seat, _ in moves if seat != CHANCE)), free=False)
+        over = self._settle(state, moves, len(self.record.moves), events.append)
+        self._commit(state, moves, tuple(dict.fromkeys([seat for seat, _ in moves if seat != CHANCE])), False, over)
         return events
 
     def settle(self, tell: Tell | None = None) -> None:
         """Play the chance moves that are due now: a record may end just before one."""
         moves: list[Move] = []
-        self._settle(self.state, moves, len(self.record.moves), tell)
+        over = self._settle(self.state, moves, len(self.record.moves), tell)
         if moves:
-            self._commit(self.state, moves, (), False)
+            self._commit(self.state, moves, (), False, over)
 
     def _may(self, seat: Seat, asked: Collection[Seat]) -> None:
         if seat not in asked or seat == CHANCE:
@@ -203,26 +213,30 @@ class Match:
             game.play(self.state.copy(), seat, action)  # it says why
         return action
 
-    def _settle(self, state: Any, moves: list[Move], base: int, tell: Tell | None) -> None:
-        """Play chance moves until a seat is to act or the match is over."""
-        game = self.game
-        while tuple(game.to_act(state)) == _CHANCE:
-            action = self._chance(base + len(moves), game.odds(state))
-            game.play(state, CHANCE, action, tell)
-            moves.append((CHANCE, game.write(action)))
+    def _settle(self, state: Any, moves: list[Move], base: int, tell: Tell | None) -> bool:
+        """Play chance moves until a seat is to act or the match is over; whether it is."""
+        while True:
+            asked = self._to_act(state)
+            if len(asked) != 1 or asked[0] != CHANCE:
+                return not asked
+            action = self._chance(base + len(moves), self._odds(state))
+            self._play(state, CHANCE, action, tell)
+            moves.append((CHANCE, self._write(action)))
 
-    def _commit(self, state: Any, moves: list[Move], seats: tuple[Seat, ...], free: bool) -> None:
+    def _commit(self, state: Any, moves: list[Move], seats: tuple[Seat, ...], free: bool, over: bool) -> None:
         """Make a decision count that was tried on a copy."""
         record, begun = self.record, self._begun
+        made: list[Move] = record.moves
         self.state = state
         if begun is not None:  # a record ended within it
             self._last, self._begun = Decision(begun.before, begun.place, begun.seats + seats, False), None
         elif seats:
-            self._last = Decision(self._last, len(record.moves), seats, free)
-        record.moves.extend(moves)
-        record.sealed.clear()
-        record.outcome = self.game.outcome(state)
-        self._whole[len(record.moves)] = self._last
+            self._last = Decision(self._last, len(made), seats, free)
+        made.extend(moves)
+        if record.sealed:
+            record.sealed.clear()
+        record.outcome = self.game.outcome(state) if over else None
+        self._whole[len(made)] = self._last
         self._mark(len(moves))
 
     # --- undo ------------------------------------------------------------------------------------

@@ -268,7 +268,8 @@ class Room:
             if seat not in made:
                 made[seat] = wire.encode(updates.show(live, seat, live.n - 1, now))
             client.send_encoded(made[seat])
-        self.show_presence()  # somebody who came back may have the seat again
+        if live.stand_ins or True in self._told.stand_in:
+            self.show_presence()  # somebody who came back may have the seat again
         if live.outcome is not None:
             self.show_table()
 

@@ -46,7 +46,9 @@ class Page:
         self._size = 0  # of it, in bytes
         self._held = 0  # bytes of it that the budget knows of: all that could not leave at once
         self._closing = False
+        self._busy = False  # with a message that must be done before the next
         transport.on_free = self._flush
+        transport.on_text = self.take_at_once
 
     # --- out -------------------------------------------------------------------------------------
 
@@ -116,35 +118,64 @@ class Page:
             if message["type"] != "websocket.receive":
                 return
             if not self._closing:
+                self._busy = True
                 await self.take(message.get("text"))
-                if self.bad > BAD_MESSAGES:
-                    self.hang_up(BAD, "unreadable messages")
+                self._busy = False
+
+    def take_at_once(self, data: bytes) -> bool:
+        """What is for the room goes straight to its inbox; False: it has to wait, or is no such message."""
+        if self._busy or self._closing or self.room is None:
+            return False
+        try:
+            message = wire.decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeError):
+            return False  # refused in its turn
+        if isinstance(message, wire.Hello | wire.Bye):
+            return False
+        if self._may(message):
+            self._pass_on(message)
+        return True
+
+    def _misbehaves(self) -> None:
+        self.bad += 1
+        if self.bad > BAD_MESSAGES:
+            self.hang_up(BAD, "unreadable messages")
 
     async def take(self, text: str | None) -> None:
         try:
             message = wire.decoder.decode(text if text is not None else b"")
         except (msgspec.DecodeError, UnicodeError) as e:
-            self.bad += 1
             self.refuse(Refused(400, "bad_message", why=str(e)[:200]))
+            self._misbehaves()
             return
-        id = getattr(message, "id", "")
+        if not self._may(message):
+            return
+        if isinstance(message, wire.Hello):
+            await self.hello(message)
+        elif isinstance(message, wire.Bye):
+            await self.leave()
+        else:
+            self._pass_on(message)
+
+    def _may(self, message: wire.AnyIn) -> bool:
+        """Whether this page may say one thing more now; it is told if not."""
         try:
             self.rooms.budgets.spend("messages", self.who)
         except Refused as e:
-            self.bad += 1
-            self.refuse(e, id)
-            return
-        match message:
-            case wire.Ping():
-                self.send(wire.Pong(self.rooms.settings.now()))
-            case wire.Hello():
-                await self.hello(message)
-            case wire.Bye():
-                await self.leave()
-            case _ if self.room is None:
-                self.refuse(Refused(503, "not_kept") if self._fell else Refused(409, "no_hello"), id)
-            case _:
-                self.room.post(hear, self.room, self, message, lost=unheard)
+            self.refuse(e, getattr(message, "id", ""))
+            self._misbehaves()
+            return False
+        return True
+
+    def _pass_on(self, message: wire.AnyIn) -> None:
+        """To the room, if there is one."""
+        if isinstance(message, wire.Ping):
+            self.send(wire.Pong(self.rooms.settings.now()))
+        elif self.room is None:
+            why = Refused(503, "not_kept") if self._fell else Refused(409, "no_hello")
+            self.refuse(why, getattr(message, "id", ""))
+        else:
+            self.room.post(hear, self.room, self, message, lost=unheard)
 
     async def hello(self, message: wire.Hello) -> None:
         """Come to a table; where the database fails on the way, the page is told and asked to say hello again."""

@@ -1,8 +1,10 @@
 """uvicorn's side of a connection, with a little more: heads that do not come are not waited for, an address has only
-so many connections, and all that waits for a page goes out in one write, without a task.
+so many connections, all that waits for a page goes out in one write, without a task, and what comes in goes to the
+page without one.
 
 An action sends its player an acknowledgement and a show, and everybody else a show. Through ASGI's `send` each of
-them would be awaited by a writing task a page and be a write of its own, which costs more than the game.
+them would be awaited by a writing task a page and be a write of its own, which costs more than the game; through its
+`receive` every message would stop and start the reading of the socket and wake a task.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -25,6 +28,7 @@ TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, 
 
 class Transport(WebSocketsSansIOProtocol):
     on_free: Callable[[], object] = staticmethod(lambda: None)  # told when there is room again
+    on_text: Callable[[bytes], bool] = staticmethod(lambda _: False)  # may take a message at once, and says if it did
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -40,9 +44,12 @@ class Transport(WebSocketsSansIOProtocol):
         """Send these texts together, if the socket is still open."""
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return
-        for message in messages:
-            self.conn.send_text(message)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
+
+    def handle_text(self, event: Frame) -> None:
+        whole = event.fin and not self.close_sent and self.queue.empty()  # what came before it is with the page
+        if not (whole and self.on_text(bytes(event.data))):
+            super().handle_text(event)
 
     async def hang_up(self, code: int, reason: str) -> None:
         with contextlib.suppress(ClientDisconnected, RuntimeError):  # it was quicker, or we were
@@ -51,6 +58,13 @@ class Transport(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self.on_free()
+
+
+def _head(size: int) -> bytes:
+    """What stands before a whole text of so many bytes on its way to a page (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    return b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")
 
 
 def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:

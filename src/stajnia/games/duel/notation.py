@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stajnia.core.game import Illegal, Message
 from stajnia.games.duel.actions import FIRST, LAY, WIDE, Action
@@ -23,8 +22,26 @@ def cell_name(cell: int) -> str:
     return name_of((cell // WIDE, cell % WIDE))
 
 
-@lru_cache(4096)  # a match reads and writes each of its moves, and there are not many
+# Every token and every jump on any board, written once: a match reads and writes all that is offered.
+_JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
+_WRITTEN: Final[dict[Action, str]] = {(cell,): cell_name(cell) for cell in range(WIDE * WIDE)} | {
+    (cell, (cell // WIDE + down) * WIDE + cell % WIDE + right): (
+        f"{cell_name(cell)} {name_of((cell // WIDE + down, cell % WIDE + right))}"
+    )
+    for cell in range(WIDE * WIDE)
+    for down, right in _JUMPS
+    if 0 <= cell // WIDE + down < WIDE and 0 <= cell % WIDE + right < WIDE
+}
+_KNOWN: Final[dict[str, Action]] = {text: a for a, text in _WRITTEN.items()}
+_LABELS: Final[dict[Action, Message]] = {}  # made when first asked for
+_TOKEN_LABELS: Final[dict[Action, Message]] = {}
+
+
 def write(a: Action) -> str:
+    return _WRITTEN.get(a) or _text(a)
+
+
+def _text(a: Action) -> str:
     if a[0] == LAY:
         return f"lay {a[1]}x{a[2]} {a[3]} {a[4]}"
     if a[0] == FIRST:
@@ -32,8 +49,12 @@ def write(a: Action) -> str:
     return cell_name(a[0]) if len(a) == 1 else f"{cell_name(a[0])} {cell_name(a[1])}"
 
 
-@lru_cache(4096)
 def read(text: str) -> Action:
+    """An action from text; case and spaces do not matter."""
+    return _KNOWN.get(text) or _read(text)
+
+
+def _read(text: str) -> Action:
     clean = " ".join(text.lower().split())
     if m := _CELLS.match(clean):
         cells = [(int(row) - 1) * WIDE + COLUMNS.index(col) for col, row in ((m[1], m[2]), (m[3], m[4])) if col]
@@ -48,8 +69,19 @@ def read(text: str) -> Action:
 
 def label(v: View, a: Action) -> Message:
     """The action in words."""
+    laying = v.phase == "token" and len(a) == 1
+    labels = _TOKEN_LABELS if laying else _LABELS
+    known = labels.get(a)
+    if known is None:
+        known = _label(a, laying)
+        if a in _WRITTEN:
+            labels[a] = known
+    return known
+
+
+def _label(a: Action, laying: bool) -> Message:
     if a[0] < 0:
         return Message("action.chance")
     if len(a) == 2:
         return Message("action.jump", {"a": cell_name(a[0]), "b": cell_name(a[1])})
-    return Message("action.token" if v.phase == "token" else "action.place", {"cell": cell_name(a[0])})
+    return Message("action.token" if laying else "action.place", {"cell": cell_name(a[0])})

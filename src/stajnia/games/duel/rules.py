@@ -133,7 +133,13 @@ def _number(s: State, cell: int) -> int:
 
 def names_of(s: State, cells: int) -> list[str]:
     """A set of cells as names."""
-    return [name for n, name in enumerate(s.board.names) if cells >> n & 1]
+    found, names, n = [], s.board.names, 0
+    while cells:
+        if cells & 1:
+            found.append(names[n])
+        cells >>= 1
+        n += 1
+    return found
 
 
 def _place(s: State, seat: Seat, n: int, tell: Tell | None) -> None:

@@ -8,8 +8,8 @@ import msgspec
 
 from stajnia.core.game import Message, Seat
 from stajnia.core.words import words
-from stajnia.games.duel import layouts
-from stajnia.games.duel.rules import names_of, to_act
+from stajnia.games.duel import layouts, seen
+from stajnia.games.duel.rules import to_act
 from stajnia.games.duel.state import Phase, State
 
 
@@ -54,11 +54,11 @@ def view(s: State, seat: Seat | None) -> View:
         code=layouts.share_code(rows) if known else "",
         tiles=layouts.tile_names(rows) if known else (),
         first=s.first if s.first >= 0 else None,
-        pawns=tuple(tuple(names_of(s, pawns)) for pawns in s.pawns),
-        rainbows=tuple(names[n] for n in s.laid),
+        pawns=seen.pawns(s),
+        rainbows=seen.rainbows(s),
         lifted=(names[s.lifted_from], names[s.lifted_to]) if s.lifted_to >= 0 else None,
         last=(names[s.last_from], names[s.last_to], names[s.laid[-1]]) if s.last_to >= 0 else None,
-        blocked=tuple(names_of(s, s.stuck(s.pawns[0] | s.pawns[1], s.free))) if s.laid else (),
+        blocked=seen.blocked(s),
         tokens_left=len(names) - 6 - len(s.laid),
         winner=None if s.phase != "over" else 1 - s.seat,
         options=s.options,

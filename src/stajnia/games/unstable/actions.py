@@ -30,3 +30,4 @@ SEAT_IN: Final = (
     | {text: seat for seat, text in enumerate(BEGINS_TEXTS)}
     | {text: seat for texts in PLAY_ON_TEXTS for seat, text in enumerate(texts)}
 )
+KNOWN: Final = frozenset((*ALONE, *CARD_IN, *UID_IN, *SEAT_IN))  # all there are

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from stajnia.core.game import Illegal, Message
-from stajnia.games.unstable.actions import ALONE, SEAT_IN, WITH_CARD, WITH_HANDLE, Action
-from stajnia.games.unstable.deck import DESIGN_OF, IDS, NUMBER, UID_OF
+from stajnia.games.unstable.actions import KNOWN, SEAT_IN, WITH_HANDLE, Action
+from stajnia.games.unstable.deck import DESIGN_OF, IDS, UID_OF
 from stajnia.games.unstable.view import View
-
-_SEAT = re.compile(r"p[1-8]")
 
 
 def write(a: Action) -> str:
@@ -18,23 +14,12 @@ def write(a: Action) -> str:
 
 def read(text: str) -> Action:
     """The action a text means; case, spaces and hyphens do not matter."""
-    words = text.lower().replace("-", "_").split()
-    if _fits(words):
-        return " ".join(words)
+    if text in KNOWN:
+        return text
+    spoken = " ".join(text.lower().replace("-", "_").split())
+    if spoken in KNOWN:
+        return spoken
     raise Illegal("unstable turn", "unreadable", text=text)
-
-
-def _fits(words: list[str]) -> bool:
-    match words:
-        case [verb]:
-            return verb in ALONE
-        case [("choose" | "first"), seat]:
-            return _SEAT.fullmatch(seat) is not None
-        case [verb, what]:
-            return what in NUMBER if verb in WITH_CARD else verb in WITH_HANDLE and what in UID_OF
-        case ["play", what, "on", seat]:
-            return what in NUMBER and _SEAT.fullmatch(seat) is not None
-    return False
 
 
 def label(v: View, a: Action) -> Message:
