@@ -30,6 +30,7 @@ COMMANDS = {
     "doctor": "upkeep",
     "replay": "records",
     "verify": "records",
+    "records": "record_files",
     "rules": "rules",
     "games": "rules",
     "arena": "arena",
