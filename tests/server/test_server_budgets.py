@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ import stajnia
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.words import LANGS, words
 from stajnia.server import sockets, wire
-from stajnia.server.budgets import BUDGETS, Budget, Budgets, Rate, Who, network
+from stajnia.server.budgets import BUDGETS, Budget, Budgets, Rate, Who, budget_of, network
 from stajnia.server.errors import Refused
 from stajnia.server.records import _head
 from stajnia.server.turns import Turns
@@ -127,6 +128,22 @@ def _told(amount: Any) -> str:
         rate = amount.rate * (1 if amount.rate >= 1 else 60)
         return f"{once}, {rate:g} a {'second' if amount.rate >= 1 else 'minute'}"
     return f"{amount / unit:g}{' MB' if unit > 1 else ''}"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "chat", "chat=", "cats=3", "chat=3", "chat=a,b", "sockets=1,2", "open=1/2/3/4", "open=nan"]
+)
+def test_a_budget_that_is_none_is_refused(text: str) -> None:
+    """A host who writes one wrongly is told so at once."""
+    with pytest.raises(ValueError, match=text or "^$"):
+        budget_of(text)
+
+
+def test_a_host_changes_single_parts_of_a_budget() -> None:
+    """What is left out stays as it is; a bound can be taken away."""
+    assert budget_of("sockets=40//9000") == ("sockets", Budget(40, 100, 9_000))
+    assert budget_of("disk=2MB,50kB") == ("disk", BUDGETS["disk"]._replace(guest=Rate(2_000_000, 50_000)))
+    assert budget_of("outbox=//-")[1].everybody is None
 
 
 # --- fair turns ------------------------------------------------------------------------------------
@@ -310,6 +327,33 @@ def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
         assert (others[0], others[-1]) == (401, 429)
         house.advance(1_000)
         assert ala.http.get("/api/me").status_code == 200
+
+
+def test_who_gets_many_refusals_waits_for_the_next(tmp_path: Path) -> None:
+    """The first come at once; then each takes a second, so that asking on and on costs the asker and not the server."""
+    few = {**PLENTY, "requests": [None, [2, 0.001]], "refusals": [None, [3, 0.001]]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        codes = [httpx.get(house.url + "/api/games").status_code for _ in range(5)]
+        assert codes == [200, 200, 429, 429, 429]
+        answers: list[int] = []
+        asking = threading.Thread(target=lambda: answers.append(httpx.get(house.url + "/api/games").status_code))
+        asking.start()
+        while asking.is_alive():  # it is answered when time passes, and not before
+            assert answers == []
+            house.advance(100)
+        assert answers == [429]
+
+
+def test_an_address_makes_only_so_many_connections_anew(tmp_path: Path) -> None:
+    """One more is closed before anything is read from it; another address comes in."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "connects": [None, [3, 0.001]]}, hand=START) as house:
+        codes = [httpx.get(house.url + "/api/games").status_code for _ in range(3)]
+        assert codes == [200, 200, 200]
+        with pytest.raises(httpx.HTTPError):
+            httpx.get(house.url + "/api/games")
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(transport=elsewhere) as other:
+            assert other.get(house.url + "/api/games").status_code == 200
 
 
 def test_messages_beyond_the_budget_are_refused_by_id_and_then_cut_off(tmp_path: Path) -> None:

@@ -259,7 +259,7 @@ def test_an_uploaded_record_has_bounds(ala: Person) -> None:
     fine = msgspec.structs.replace(match.record, moves=match.record.moves[:6], names=["\u202eX" * 50] * 9)
     padded = send(msgspec.structs.replace(fine, seed="0" * 999).to_json())
     assert padded.status_code == 413
-    fine.notes = {"hows": {"0": {"x": [1]}, "1": "bot", "2": "<b>"}, "more": "x" * 1000}
+    fine.notes = {"hows": {"0": {"x": [1]}, "1": "bot", "2": "<b>", "99": "bot", "x": "bot"}, "more": "x" * 1000}
     kept = send(fine.to_json())
     assert kept.status_code == 201, kept.text
     record = ala.get(f"/api/records/{kept.json()['id']}")

@@ -28,6 +28,9 @@ DEFAULT_PORT = 8642
 @click.option("--origin", "origins", multiple=True, help="A further origin pages may come from, behind a proxy.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the browser where there is one.")
 @click.option("--metrics", default="", help="Tell figures at HOST:PORT or on a Unix socket. [default: nowhere]")
+@click.option(
+    "--budget", "budgets", multiple=True, envvar="STAJNIA_BUDGET", help="NAME=GUEST/ADDRESS/ALL: docs/hosting.md"
+)
 @click.option("--verbose", is_flag=True, help="Log requests.")
 @click.pass_obj
 def serve(
@@ -39,9 +42,11 @@ def serve(
     origins: tuple[str, ...],
     open_browser: bool,
     metrics: str,
+    budgets: tuple[str, ...],
     verbose: bool,
 ) -> None:
     """Serve the page and the tables until you press Ctrl-C."""
+    from stajnia.server.budgets import BUDGETS, budget_of
     from stajnia.server.database import BadDatabase
     from stajnia.server.run import run
     from stajnia.server.settings import Settings
@@ -49,7 +54,13 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    settings = Settings(db=db or str(data_file(lang)), workers=workers, origins=origins, metrics=metrics)
+    try:
+        changed = dict(map(budget_of, budgets))
+    except ValueError as e:
+        raise click.ClickException(speak(lang, "serve.budget", text=str(e), known=", ".join(BUDGETS))) from None
+    settings = Settings(
+        db=db or str(data_file(lang)), workers=workers, origins=origins, metrics=metrics, budgets=changed
+    )
     try:
         listening = _listen(host, port)
         here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -21,13 +18,13 @@ from stajnia.server.errors import Refused, fault_response
 from stajnia.server.metrics import serve_metrics
 from stajnia.server.middleware import Guard
 from stajnia.server.openapi import describe
+from stajnia.server.packing import Fixed
+from stajnia.server.page_files import PageFiles
 from stajnia.server.rooms import Rooms
 from stajnia.server.routes import ENDPOINTS
 from stajnia.server.settings import Settings
 from stajnia.server.sockets import Sockets
 from stajnia.server.store import NotKept, Store
-
-NO_PAGE = "The page has not been built yet. Run `make play` (or `npm run build` in web/), then reload.\n"
 
 
 class Stajnia:
@@ -51,7 +48,8 @@ class Stajnia:
 def create_http(rooms: Rooms) -> Starlette:
     """Everything but the sockets."""
     settings = rooms.settings
-    description = msgspec.json.encode(describe())
+    description = Fixed._of(msgspec.json.encode(describe()), "application/json")
+    files = PageFiles(settings.page)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -64,10 +62,10 @@ def create_http(rooms: Rooms) -> Starlette:
             door.close()
         await rooms.close()
 
-    async def openapi(request: Request) -> Response:  # noqa: ARG001 (an endpoint takes a request)
-        return Response(description, media_type="application/json")
+    async def openapi(request: Request) -> Response:
+        return description.response(request, "no-cache")
 
-    async def health(request: Request) -> Response:  # noqa: ARG001
+    async def health(request: Request) -> Response:  # noqa: ARG001 (an endpoint takes a request)
         try:
             await rooms.healthy()
         except NotKept:
@@ -75,7 +73,7 @@ def create_http(rooms: Rooms) -> Starlette:
         return PlainTextResponse("ok\n")
 
     async def page(request: Request) -> Response:
-        return page_response(settings.page, request.path_params.get("path", ""))
+        return await files.response(request, request.path_params.get("path", ""))
 
     app = Starlette(
         routes=[
@@ -84,7 +82,6 @@ def create_http(rooms: Rooms) -> Starlette:
             Route("/healthz", health),
             Route("/{path:path}", page),
         ],
-        middleware=[Middleware(GZipMiddleware, minimum_size=1_000)],
         exception_handlers={HTTPException: _http_fault, Exception: _bug},
         lifespan=lifespan,
     )
@@ -102,25 +99,3 @@ def _http_fault(request: Request, e: Exception) -> Response:  # noqa: ARG001 (St
 
 def _bug(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette logs it; nobody outside is told)
     return fault_response(Refused(500, "bug"))
-
-
-def page_response(folder: Path, path: str) -> Response:
-    """A file of the built page; every path of the page itself is its index."""
-    if path == "api" or path.startswith("api/"):
-        return fault_response(Refused(404, "no_page"))
-    folder = folder.resolve()
-    try:
-        file = (folder / path).resolve()
-        inside = file.is_relative_to(folder) and file.is_file()
-    except (OSError, ValueError):
-        inside = False
-    if inside:
-        fixed = path.startswith("assets/")  # their names change with their content
-        age = "public, max-age=31536000, immutable" if fixed else "no-cache"
-        return FileResponse(file, headers={"cache-control": age})
-    if "." in path.rsplit("/", 1)[-1]:
-        return fault_response(Refused(404, "no_page"))
-    index = folder / "index.html"
-    if not index.is_file():
-        return PlainTextResponse(NO_PAGE, 503)
-    return FileResponse(index, headers={"cache-control": "no-cache"})

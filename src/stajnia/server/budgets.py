@@ -2,7 +2,7 @@
 budget it is and when to come again.
 
 A budget is a `Rate` (so many at once, then so many a second) or a plain number (so many held at the same time).
-docs/hosting.md has the table; `Settings.budgets` changes single ones.
+docs/hosting.md has the table; `stajnia serve --budget` and `Settings.budgets` change single ones.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ MB = 1_000_000
 BUDGETS: dict[str, Budget] = {
     "requests": Budget(Rate(120, 20), Rate(300, 60)),
     "guests": Budget(None, Rate(30, 0.1)),  # that come anew
+    "refusals": Budget(Rate(30, 2), Rate(60, 4)),  # that come at once; further ones take a second
+    "connects": Budget(None, Rate(200, 20)),  # connections made anew, sockets included
     "connections": Budget(None, 200, 6_000),
     "sockets": Budget(20, 100, 5_000),
     "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
@@ -56,8 +58,49 @@ BUDGETS: dict[str, Budget] = {
     "replays": Budget(Rate(40, 4), Rate(120, 12)),
     "hints": Budget(Rate(6, 0.2), Rate(30, 1)),
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
-    "disk": Budget(Rate(0.5 * MB, 6_000), Rate(4 * MB, 50_000)),  # bytes written
+    "disk": Budget(Rate(0.3 * MB, 6_000), Rate(0.6 * MB, 15_000)),  # bytes written
 }
+
+
+def budget_of(text: str) -> tuple[str, Budget]:
+    """A budget as a host writes it: `chat=20,2/100,10` is twenty at once and two a second for a guest, a hundred and
+    ten for an address; `sockets=40//9000` leaves the middle as it is, `-` is no bound; kB and MB are known.
+
+    >>> budget_of("chat=20,2/-")
+    ('chat', Budget(guest=Rate(burst=20.0, rate=2.0), address=None, everybody=None))
+    >>> budget_of("records=20MB")
+    ('records', Budget(guest=20000000.0, address=None, everybody=None))
+    """
+    name, _, amounts = text.partition("=")
+    parts = amounts.split("/")
+    if name not in BUDGETS or not amounts or len(parts) > 3:
+        raise ValueError(text)
+    usual = BUDGETS[name]
+    is_rate = any(isinstance(amount, Rate) for amount in usual)
+    try:
+        given = [_amount(part, is_rate) if part else before for part, before in zip(parts, usual, strict=False)]
+    except ValueError:
+        raise ValueError(text) from None
+    return name, Budget(*given, *usual[len(given) :])
+
+
+def _amount(text: str, is_rate: bool) -> Amount:
+    if text == "-":
+        return None
+    numbers = [_number(each) for each in text.split(",")]
+    if len(numbers) != (2 if is_rate else 1):
+        raise ValueError(text)
+    return Rate(*numbers) if is_rate else numbers[0]
+
+
+def _number(text: str) -> float:
+    for unit, size in (("kB", 1_000), ("MB", MB)):
+        if text.endswith(unit):
+            return float(text.removesuffix(unit)) * size
+    number = float(text)
+    if not 0 <= number < math.inf:
+        raise ValueError(text)
+    return number
 
 
 def network(address: str) -> str:
@@ -124,6 +167,14 @@ class Budgets:
             taken.append(bucket)
         for bucket in taken:
             bucket.left -= amount
+
+    def try_spend(self, name: str, who: Who) -> bool:
+        """The same, for those who have nobody to refuse."""
+        try:
+            self.spend(name, who)
+        except Refused:
+            return False
+        return True
 
     def charge(self, name: str, who: Who, amount: float) -> None:
         """Take this out of a rate even where it is not there: it was used already, and what follows waits longer."""

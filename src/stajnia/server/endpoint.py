@@ -21,6 +21,7 @@ from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.guests import COOKIE, Guest
+from stajnia.server.packing import Fixed, packed
 from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept
@@ -83,6 +84,7 @@ class Endpoint:
     status: int = 200
     faults: tuple[int, ...] = ()
     query: tuple[tuple[str, dict[str, Any]], ...] = ()
+    fixed: bool = False  # the same for everybody as long as the server runs
 
 
 def json_response(value: Any, status: int = 200) -> Response:
@@ -94,6 +96,8 @@ def json_bytes(value: bytes, status: int = 200) -> Response:
 
 
 def route(endpoint: Endpoint) -> Route:
+    if endpoint.fixed:
+        return _fixed_route(endpoint)
     decoder = None if endpoint.takes in (None, Record) else msgspec.json.Decoder(endpoint.takes)
 
     async def serve(request: Request) -> Response:
@@ -110,8 +114,29 @@ def route(endpoint: Endpoint) -> Route:
         except NotKept:
             return fault_response(Refused(503, "not_kept"), lang_of(guest, request))
         except Refused as e:
+            if e.status == 429:
+                await rooms.slow_down(who)
             return fault_response(e, lang_of(guest, request))
-        return answer if isinstance(answer, Response) else json_response(answer, endpoint.status)
+        answer = answer if isinstance(answer, Response) else json_response(answer, endpoint.status)
+        return await packed(request, answer)
+
+    return Route(endpoint.path, serve, methods=[endpoint.method])
+
+
+def _fixed_route(endpoint: Endpoint) -> Route:
+    """An endpoint whose answers are made once, packed once, and need neither guest nor database."""
+    made: dict[str, Fixed] = {}
+
+    async def serve(request: Request) -> Response:
+        path = request.url.path
+        if path not in made:
+            call = Call(request.app.state.rooms, request, None, Who("", address_of(request.scope)), None)
+            try:
+                answer = msgspec.json.encode(await endpoint.run(call))
+            except Refused as e:
+                return fault_response(e, lang_of(None, request))
+            made[path] = await Fixed.of(answer, "application/json")
+        return made[path].response(request, "no-cache")
 
     return Route(endpoint.path, serve, methods=[endpoint.method])
 

@@ -89,11 +89,15 @@ async def get_tutorial_why(call: Call) -> wire.WhyNot:
 
 _WORDS = dict[str, str]
 ROUTES = (
-    Endpoint("GET", "/api/games", "The games with options and bots", get_games, list[wire.GameInfo]),
-    Endpoint("GET", "/api/words/{lang}", "Words all games share", get_words, _WORDS, faults=(404,)),
-    Endpoint("GET", "/api/games/{game}/words/{lang}", "Words of a game", get_words, _WORDS, faults=(404,)),
-    Endpoint("GET", "/api/games/{game}/rules/{lang}", "Rules of a game", get_rules, wire.Rules, faults=(404,)),
-    Endpoint("GET", "/api/games/{game}/tutorial", "The tutorial", get_tutorial, wire.Tutorial, faults=(404,)),
+    Endpoint("GET", "/api/games", "The games with options and bots", get_games, list[wire.GameInfo], fixed=True),
+    Endpoint("GET", "/api/words/{lang}", "Words all games share", get_words, _WORDS, faults=(404,), fixed=True),
+    Endpoint("GET", "/api/games/{game}/words/{lang}", "Words of a game", get_words, _WORDS, faults=(404,), fixed=True),
+    Endpoint(
+        "GET", "/api/games/{game}/rules/{lang}", "Rules of a game", get_rules, wire.Rules, faults=(404,), fixed=True
+    ),
+    Endpoint(
+        "GET", "/api/games/{game}/tutorial", "The tutorial", get_tutorial, wire.Tutorial, faults=(404,), fixed=True
+    ),
     Endpoint(
         "GET",
         "/api/games/{game}/tutorial/why",

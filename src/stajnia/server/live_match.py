@@ -26,6 +26,8 @@ from stajnia.server.clock import Phase
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry
 
+MOVES, UNDOS = 9_000, 500  # beyond them nothing is taken back, so that a match has an end and its record a size
+
 
 class Body(msgspec.Struct, omit_defaults=True):
     """What an entry of the log says, apart from its kind, seat and time."""
@@ -79,6 +81,7 @@ class LiveMatch:
         self.ask: UndoAsk | None = None
         self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to it
         self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
+        self.undos = 0
         self.times: list[int] = []  # when each move of the record was made
         self._show_at: dict[int, int] = {}  # by length of the record: the show after it
         self._pending: list[Event] = []  # what the next show tells beside the game's own events
@@ -186,6 +189,7 @@ class LiveMatch:
             self.times.append(e.at)
             if how := body.hows.get(seat, body.how if seat != CHANCE else ""):
                 self.hows[at] = how
+        self.undos += e.kind == "undo"
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))
         length = place + len(body.moves)
@@ -316,6 +320,8 @@ class LiveMatch:
         name = self.game.NAME
         if to is None or not 1 <= to < self.n or self.outcome is not None:
             raise Illegal(f"{name} turn", "no_undo")
+        if self.undos >= UNDOS or len(self.match.record.moves) >= MOVES:
+            raise Illegal(f"{name} turn", "no_more_undo")
         if self.match.may_undo(seat, self.shows[to - 1].length) or not (voters or rated):
             return self._back_to(seat, to, action, now)
         if rated:

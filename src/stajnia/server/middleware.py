@@ -67,6 +67,8 @@ class Guard:
         try:
             self._look(scope)
         except Refused as e:
+            if e.status == 429:
+                await self.rooms.slow_down(Who("", address_of(scope)))
             await fault_response(e)(scope, receive, with_headers)
         else:
             await self.app(scope, receive, with_headers)

@@ -95,14 +95,16 @@ def _checked(body: bytes) -> Record:
         sealed={},
         outcome=match.outcome,
         names=[clean(n)[:24] for n in record.names[: record.seats]],
-        notes={"hows": _hows(record.notes.get("hows"))},
+        notes={"hows": _hows(record.notes.get("hows"), len(record.moves))},
     )
 
 
-def _hows(said: Any) -> dict[str, str]:
+def _hows(said: Any, moves: int) -> dict[str, str]:
     """How moves were played, as far as it is what we would have written."""
     known = ("bot", "stand_in", "time", "late", "orders")
-    return {place: how for place, how in said.items() if how in known} if isinstance(said, dict) else {}
+    if not isinstance(said, dict):
+        return {}
+    return {place: said[place] for place in map(str, range(moves)) if said.get(place) in known}
 
 
 class Head(msgspec.Struct):

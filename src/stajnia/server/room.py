@@ -6,6 +6,7 @@ their choice into the inbox like everybody else.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 from collections import deque
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("stajnia.room")
 CHAT_KEPT = 50
+TOLD = 2_000  # shows whose events are told to who comes; matches are shorter, unless taken back without end
 CALM = 500  # ms between two tellings of who watches
 
 
@@ -71,6 +73,7 @@ class Room:
         self._calm: Cancel | None = None  # tells of spectators in a while
         self.thinking = Thinking(self)
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
+        self._would_end: dict[int, tuple[int, bool]] = {}  # by seat: at which show, whether the card would win
         self._inbox = Inbox(row.id, self._arm, self.fall)
         self._timer: Cancel | None = None
         self._armed: int | None = None  # when the timer rings
@@ -207,6 +210,7 @@ class Room:
             ops = table_row.row_op(self.store, row, self.seed)
         await self.store.save(row.id, entries, ops)
         self.row = row  # result and seed are told from now on
+        await self._look_ahead()
 
     async def advance(self) -> None:
         """Everything that follows without anybody's doing: standing orders, closing a window, waking bots."""
@@ -214,6 +218,7 @@ class Room:
         if live is None:
             return
         while True:
+            await self._look_ahead()
             self._follow_orders(live)
             self._wake_bots(live)
             if not live.ready_to_close(self.now()):
@@ -221,15 +226,29 @@ class Room:
             await self.keep([live.close(self.now())])
             self.show_all()
 
+    async def _look_ahead(self) -> None:
+        """See, in a thread, which cards would win: standing orders ask about those, and looking may take long."""
+        live = self.live
+        if live is None or not live.phase.window:
+            self._would_end.clear()
+            return
+        for seat in live.awaited:
+            if self._orders(live, seat) == "wins" and self._would_end.get(seat, (0,))[0] != live.n:
+                view = live.match.view(seat)
+                self._would_end[seat] = live.n, await asyncio.to_thread(would_end, live.game, view, seat)
+
+    def _orders(self, live: LiveMatch, seat: int) -> str:
+        """The standing orders that answer for this seat."""
+        person = self.row.seats[seat].kind == "person" and seat not in live.stand_ins
+        return live.orders.get(seat, "ask") if person else "ask"
+
     def _follow_orders(self, live: LiveMatch) -> None:
         if not live.phase.window:
             return
         for seat in live.awaited:
-            orders = live.orders.get(seat, "ask")
-            if orders == "ask" or seat in live.stand_ins or self.row.seats[seat].kind != "person":
-                continue
-            answer = default_answer(live.match.legal(seat))
-            if answer is not None and (orders == "pass" or not would_end(live.game, live.match.view(seat), seat)):
+            orders = self._orders(live, seat)
+            wins = orders == "wins" and self._would_end.get(seat) != (live.n, False)  # or it was not looked at yet
+            if orders != "ask" and not wins and (answer := default_answer(live.match.legal(seat))) is not None:
                 live.seal(seat, answer, "orders")
 
     def _wake_bots(self, live: LiveMatch) -> None:
@@ -359,6 +378,7 @@ class Room:
         client.send(wire.Table(self.info(client.guest.id, client)))
         if live is not None:
             since = 0 if since is None or since > live.n else since
+            since = max(since, live.n - TOLD)
             client.send(updates.show(live, seat, since, self.now(), self.floor))
         client.send(wire.Chat(list(self.lines), fresh=False))
         client.send(self._presence())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from stajnia.core.record import BadRecord
 from stajnia.server import database, table_row, wire
-from stajnia.server.budgets import Budgets
+from stajnia.server.budgets import Budgets, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.live_match import LiveMatch
@@ -27,6 +27,7 @@ from stajnia.server.workers import Workers
 log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
 NO_PERSON = 4401  # a socket is closed with this code where nobody is known
+SLOW = 1_000  # ms before a refusal, for those who got many
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
@@ -70,6 +71,11 @@ class Rooms:
                 if page.room is not None:
                     page.room.post(page.room.renamed)
         return changed
+
+    async def slow_down(self, who: Who) -> None:
+        """Who goes on asking after many refusals waits for the next one: that costs us less than to hurry."""
+        if not self.budgets.try_spend("refusals", who):
+            await self.settings.pause(SLOW)
 
     def hang_up(self, devices: Collection[str]) -> None:
         """Close the pages of devices that are nobody's any more."""
@@ -188,13 +194,13 @@ class Rooms:
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:
         t = database.tables.c
         since = self.settings.now() - DAY
-        rows = await self.store.rows(
+        kept = await self._kept(
             sa.select(database.tables)
             .where(t.state == "waiting", t.listed, t.updated > since)
             .order_by(t.updated.desc())
             .limit(100)
         )
-        found = [info for row in rows if (info := self._info(row, person)) is not None]
+        found = [self._info(row, seed, person) for row, seed in kept]
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
 
     async def count_tables(self, person: str) -> Count:
@@ -208,7 +214,7 @@ class Rooms:
     async def my_tables(self, person: str) -> list[wire.TableInfo]:
         """Where this person sits or is host, the latest first, with whether it is their turn."""
         t = database.tables.c
-        rows = await self.store.rows(
+        kept = await self._kept(
             sa.select(database.tables)
             .join(database.sitters, database.sitters.c.id == t.id)
             .where(database.sitters.c.person == person, t.state != "closed")
@@ -216,24 +222,25 @@ class Rooms:
             .limit(100)
         )
         found: list[wire.TableInfo] = []
-        for row in rows:
+        for row, seed in kept:
             if row.state == "playing" and row.id not in self.here and len(found) < 20:
                 try:
                     await self.room(row.id)  # to know whose turn it is
                 except Refused:
                     continue
-            if (info := self._info(row, person)) is not None:
-                found.append(info)
+            found.append(self._info(row, seed, person))
         return [i for i in found if i.yours or i.is_host]
 
-    def _info(self, row: Any, person: str | None) -> wire.TableInfo | None:
-        if (room := self.here.get(row.id)) is not None:
-            return room.info(person)
-        try:
-            kept, seed = self._read(row)
-        except Refused:
-            return None
-        return table_info(kept, person, you=kept.seat_of(person), seed=seed)
+    async def _kept(self, tables: sa.Select[Any]) -> list[tuple[TableRow, bytes]]:
+        """These tables as they are kept, decoded where they are read; those that cannot be are left out."""
+        rows, damaged = await self.store.read(lambda connection: _read_all(connection.execute(tables)))
+        for id, e in damaged:
+            self._cannot_read(id, e, "damaged")
+        return rows
+
+    def _info(self, row: TableRow, seed: bytes, person: str | None) -> wire.TableInfo:
+        room = self.here.get(row.id)
+        return table_info(row, person, you=row.seat_of(person), seed=seed) if room is None else room.info(person)
 
     async def healthy(self) -> None:
         """Write something, at most once a second; NotKept if that cannot be."""
@@ -251,3 +258,15 @@ class Rooms:
             task.cancel()
         await self.workers.close()
         await asyncio.to_thread(self.store.close)
+
+
+def _read_all(rows: Iterable[Any]) -> tuple[list[tuple[TableRow, bytes]], list[tuple[str, Exception]]]:
+    """The tables that can be read, and what is wrong with the others."""
+    found: list[tuple[TableRow, bytes]] = []
+    damaged: list[tuple[str, Exception]] = []
+    for row in rows:
+        try:
+            found.append(table_row.read_row(row))
+        except (msgspec.DecodeError, ValueError) as e:
+            damaged.append((str(row.id), e))
+    return found, damaged

@@ -8,6 +8,7 @@ import logging
 import re
 import resource
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -19,6 +20,7 @@ from stajnia.server.transport import Transport, door
 # New objects before they are searched for garbage, and how often older ones are. Python's usual (700, 10, 10) took a
 # tenth of the server's CPU; here at most half a million dead objects wait.
 GARBAGE = (10_000, 10, 5)
+SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
 SECRET = re.compile(r"^/+(?:link|api/+links)/", re.ASCII)
 FILES = 4_096
 log = logging.getLogger("stajnia.run")
@@ -31,7 +33,7 @@ def _no_link(record: logging.LogRecord) -> bool:
 
 def _no_noise(record: logging.LogRecord) -> bool:
     """What a client sends that is no text is its own fault, and no news."""
-    return not record.getMessage().startswith("Invalid UTF-8")
+    return not record.getMessage().startswith(("Invalid UTF-8", "Invalid HTTP request"))
 
 
 def raise_file_limit() -> None:
@@ -85,5 +87,6 @@ def run(
     logging.getLogger("uvicorn.access").addFilter(_no_link)
     logging.getLogger("uvicorn.error").addFilter(_no_noise)
     raise_file_limit()
+    sys.setswitchinterval(SWITCH)
     server.ready = ready
     server.run([listening])

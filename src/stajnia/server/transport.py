@@ -78,7 +78,7 @@ def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             super().connection_made(transport)
             self._who = Who("", network((self.client or ("",))[0]))
-            self._counted = budgets.try_hold("connections", self._who)
+            self._counted = budgets.try_spend("connects", self._who) and budgets.try_hold("connections", self._who)
             if self._counted:
                 self._late = self.loop.call_later(head_time / 1000, transport.abort)
             else:
