@@ -205,8 +205,8 @@ class Besieged:
 
 
 @contextlib.contextmanager
-def besieged(source: str, watch: bool) -> Iterator[Besieged]:
-    with tempfile.TemporaryDirectory() as folder:
+def besieged(source: str, watch: bool, where: str | None) -> Iterator[Besieged]:
+    with tempfile.TemporaryDirectory(dir=where) as folder:
         server = Besieged(Path(folder), source, watch)
         try:
             yield server
@@ -408,6 +408,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", choices=[*ATTACKS], default=[])
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--source", default="")
+    parser.add_argument("--folder", default=None, help="where the database lies while it lasts")
     parser.add_argument("--nice", type=int, default=0, help="of server and honest; the attackers have 10 more")
     parser.add_argument("--log", action="store_true", help="print the end of the server's log, too")
     parser.add_argument("--hostile", default="", help=argparse.SUPPRESS)
@@ -416,7 +417,7 @@ def main() -> int:
         asyncio.run(hostile(json.loads(args.hostile)))
     if args.nice:
         os.nice(args.nice)
-    with besieged(args.source, args.watch) as server:
+    with besieged(args.source, args.watch, args.folder) as server:
         print(line(HEAD), flush=True)
         found = asyncio.run(rounds(server, args))
         judge(found, server.log)
