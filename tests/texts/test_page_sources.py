@@ -115,7 +115,7 @@ def test_only_pictures_are_chosen_by_the_id_of_a_card(game: str) -> None:
 
 
 RULE_NUMBER = re.compile(
-    r"\b(usual(?!: 1)|most|loans?|debt|glory|gold|stakes?|odds|times|seats|players|goal|tasks|minutes|horseshoes?|plays"
+    r"\b(usual(?!: 1)|loans?|debt|glory|gold|stakes?|odds|times|seats|players|goal|tasks|minutes|horseshoes?|plays"
     r"|hand|limit)"
     r"\w*(?::\s*[\w<>\[\]\", :]+)?\s*[:=]\s*[\[{(]*\s*(?:\w+:\s*)?(?!0\b|1\b)\d{1,3}\b(?!\w|\.\d|%)",
     re.I,

@@ -3,11 +3,13 @@ import type { UnstableView } from "../../lib/wire.gen";
 import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
+import { colourOf } from "./colours";
 
 /** Answers of one word stay buttons of the prompt bar, beside the board that offers some of them too. */
 const game: GameModule<UnstableView> = {
   Board,
   Badge,
+  colour: colourOf,
   covers: (text) => text.includes(" "),
   story: {
     turns: ["turn"],

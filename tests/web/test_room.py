@@ -1,0 +1,131 @@
+"""Every table at every size: what is asked for is on the screen and not covered, or one visible, named touch away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.web.stables import late, situations
+from tests.web.staged import Stage, stage
+
+SIZES = [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640), (3840, 2160)]
+sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+
+# what can be touched now: inside the window, and nothing else lies over it
+REACH = """() => {
+  const free = (el) => {
+    const box = el.getBoundingClientRect();
+    const spots = [[0.5, 0.5], [0.12, 0.5], [0.12, 0.85], [0.5, 0.12]];
+    return box.width > 0 && spots.some(([x, y]) => {
+      const [left, top] = [box.left + box.width * x, box.top + box.height * y];
+      if (left < 0 || top < 0 || left > innerWidth || top > innerHeight) return false;
+      const hit = document.elementFromPoint(left, top);
+      return hit !== null && el.contains(hit);
+    });
+  };
+  const named = (el) => (el.getAttribute('aria-label') ?? el.textContent).trim() !== '';
+  const all = (query) => [...document.querySelectorAll(query)].filter((el) => free(el) && named(el));
+  const steps = all('[data-step]');
+  for (const el of document.querySelectorAll('[data-free]')) el.removeAttribute('data-free');
+  steps.forEach((el, n) => el.setAttribute('data-free', n));
+  return {
+    actions: all('[data-action]').map((el) => el.dataset.action),
+    steps: steps.map((el) => el.dataset.step),
+    sideways: document.documentElement.scrollWidth - innerWidth,
+    down: document.documentElement.scrollHeight - innerHeight,
+  };
+}"""
+
+
+@pytest.fixture
+def window(browser: Browser, built_page: Path) -> Iterator[Callable[[tuple[int, int]], Page]]:
+    """A window of this size, without motion."""
+    assert built_page.exists()
+    contexts = []
+
+    def opened(size: tuple[int, int]) -> Page:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            reduced_motion="reduce",
+            has_touch=min(size) < 500,
+        )
+        contexts.append(context)
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def reach(one: Stage) -> dict[str, Any]:
+    """What can be touched on the newest show."""
+    one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+    one.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: dict[str, Any] = one.page.evaluate(REACH)
+    return found
+
+
+def out_of_reach(one: Stage, state: Any) -> list[str]:
+    """The legal actions that are neither on the screen nor one touch away; the steps are tried one by one."""
+    now = reach(one)
+    assert now["sideways"] <= 0
+    assert now["down"] <= 0, "the table does not scroll as a whole"
+    left = set(one.latest["legal"]) - set(now["actions"])
+    one.page.keyboard.press("Escape")  # what has opened by itself is closed
+    now = reach(one)
+    for n, step in enumerate(now["steps"]):
+        lifts = step.startswith("lift ")
+        if not left or (lifts and not any(step.split()[1] in text.split() for text in left)):
+            continue
+        one.show(state)  # nothing is half chosen
+        one.page.keyboard.press("Escape")  # and nothing lies open
+        reach(one)
+        for _ in range(6):
+            one.page.locator(f"[data-free='{n}']").click()
+            left -= set(one.page.evaluate(REACH)["actions"])
+            if step != "more":
+                break
+    return sorted(left)
+
+
+def at(window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str, state: Any, seats: int) -> Stage:
+    return stage(window(size), game, state, seats=seats)
+
+
+@sizes
+@pytest.mark.parametrize("seats", [2, 4, 8])
+@pytest.mark.parametrize("cards", [(0, 1), (6, 7), (14, 12)], ids=["few", "some", "many"])
+def test_unstable_hides_nothing_that_is_asked_for(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], seats: int, cards: tuple[int, int]
+) -> None:
+    """Stables of 0 to 14 cards, hands of 1 to 12, and a chain of many effects: every legal target can be touched."""
+    one: Stage | None = None
+    for name, table in situations(seats, *cards):
+        assert 0 in table.waiting
+        if one is None:
+            one = at(window, size, "unstable", table.s, seats)
+        else:
+            one.show(table.s)
+        assert out_of_reach(one, table.s) == [], name
+    assert one is not None
+
+
+@sizes
+def test_nothing_jumps_when_a_card_is_lifted(window: Callable[[tuple[int, int]], Page], size: tuple[int, int]) -> None:
+    """Every region of the table stays where it is."""
+    one = at(window, size, "unstable", late(4, 6, 7).s, 4)
+    where = """() => [...document.querySelectorAll('[data-region], [data-prompt]')].map((el) => {
+      const { left, top, width, height } = el.getBoundingClientRect();
+      return [left, top, width, height].map(Math.round);
+    })"""
+    page = one.page
+    before = page.evaluate(where)
+    page.locator("[data-step^='lift ']:visible").first.click()
+    page.wait_for_selector(".lifting")
+    assert page.evaluate(where) == before
