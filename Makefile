@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel alone siege coverage check bench format setup dist page browser clean
+.PHONY: play test cluster openspiel alone siege coverage check sheets bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -39,6 +39,10 @@ siege: setup browser
 coverage: setup page browser
 	cd web && npm run --silent coverage
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=stajnia --cov-report=term:skip-covered
+
+# Contact sheets of every table in a dozen states at eight sizes, kept in docs/screens; make sheets GAMES=fever for one.
+sheets: setup page browser
+	$(BIN)/python -m tests.web.sheets $(GAMES)
 
 check: setup web/node_modules/.made
 	$(BIN)/ruff format --check .

@@ -130,6 +130,12 @@ class Stage:
 
     # --- what is shown
 
+    def seat_others(self, seats: int) -> None:
+        """So many sit here now; the next show has to fit."""
+        self.names = list(NAMES[:seats])
+        if self.line is not None:
+            self.line.send(json.dumps({"t": "table", "table": self.info}))
+
     def show(self, state: Any, events: Sequence[Event] = (), **change: Any) -> None:
         """The state as the next show; `change` replaces parts of the message."""
         self.n += 1

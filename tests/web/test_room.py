@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.web.sheets import Played, decisions, telling
 from tests.web.stables import late, situations
 from tests.web.staged import Stage, stage
 
@@ -94,38 +95,86 @@ def out_of_reach(one: Stage, state: Any) -> list[str]:
     return sorted(left)
 
 
-def at(window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str, state: Any, seats: int) -> Stage:
-    return stage(window(size), game, state, seats=seats)
+def shown_at(window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str) -> Callable[..., Stage]:
+    """One page of this size for many states: `show(state, seats)`."""
+    opened: list[Stage] = []
+
+    def show(state: Any, seats: int) -> Stage:
+        if not opened:
+            opened.append(stage(window(size), game, state, seats=seats))
+        else:
+            if len(opened[0].names) != seats:
+                opened[0].seat_others(seats)
+            opened[0].show(state)
+        return opened[0]
+
+    return show
 
 
 @sizes
-@pytest.mark.parametrize("seats", [2, 4, 8])
 @pytest.mark.parametrize("cards", [(0, 1), (6, 7), (14, 12)], ids=["few", "some", "many"])
 def test_unstable_hides_nothing_that_is_asked_for(
-    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], seats: int, cards: tuple[int, int]
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], cards: tuple[int, int]
 ) -> None:
-    """Stables of 0 to 14 cards, hands of 1 to 12, and a chain of many effects: every legal target can be touched."""
-    one: Stage | None = None
-    for name, table in situations(seats, *cards):
-        assert 0 in table.waiting
-        if one is None:
-            one = at(window, size, "unstable", table.s, seats)
-        else:
-            one.show(table.s)
-        assert out_of_reach(one, table.s) == [], name
-    assert one is not None
+    """Stables of 0 to 14 cards, hands of 1 to 12, 2 to 8 seats, a chain of effects: every target can be touched."""
+    show = shown_at(window, size, "unstable")
+    for seats in (2, 4, 8):
+        for name, table in situations(seats, *cards):
+            assert 0 in table.waiting
+            assert out_of_reach(show(table.s, seats), table.s) == [], (name, seats)
 
 
 @sizes
 def test_nothing_jumps_when_a_card_is_lifted(window: Callable[[tuple[int, int]], Page], size: tuple[int, int]) -> None:
     """Every region of the table stays where it is."""
-    one = at(window, size, "unstable", late(4, 6, 7).s, 4)
+    page = shown_at(window, size, "unstable")(late(4, 6, 7).s, 4).page
     where = """() => [...document.querySelectorAll('[data-region], [data-prompt]')].map((el) => {
       const { left, top, width, height } = el.getBoundingClientRect();
       return [left, top, width, height].map(Math.round);
     })"""
-    page = one.page
     before = page.evaluate(where)
     page.locator("[data-step^='lift ']:visible").first.click()
     page.wait_for_selector(".lifting")
     assert page.evaluate(where) == before
+
+
+# every cell of the board or the own garden is inside the window, and nothing of the table has to be scrolled
+WHOLE = """() => {
+  const inside = (el) => {
+    const { left, top, right, bottom } = el.getBoundingClientRect();
+    return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  };
+  const room = document.querySelector('.room');
+  const away = [...document.querySelectorAll('[data-cell], [data-look]')].filter((el) => !inside(el));
+  return [away.map((el) => el.dataset.cell ?? `garden ${el.dataset.look}`), room.scrollHeight - room.clientHeight];
+}"""
+
+
+@sizes
+@pytest.mark.parametrize(
+    ("game", "matches"),
+    [
+        ("duel", [Played(2, {}, "greedy", 4), Played(2, {"layout": "stairs"}, "random", 4)]),
+        (
+            "clovers",
+            [
+                Played(2, {}, "greedy", 3),
+                Played(3, {"tournament": True}, "greedy", 3),
+                Played(4, {"lucky": True}, "greedy", 3),
+                Played(1, {"task": 12}, "random", 2),
+            ],
+        ),
+    ],
+    ids=["duel", "clovers"],
+)
+def test_the_whole_board_and_what_is_asked_for_are_on_the_screen(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str, matches: list[Played]
+) -> None:
+    """Duel's board and the own garden are seen whole while one decides, from the first move to the last."""
+    show = shown_at(window, size, game)
+    for played in matches:
+        for shot in telling(decisions(game, played), played.shown)[:-1]:
+            one = show(shot.state, shot.seats)
+            reach(one)
+            assert one.page.evaluate(WHOLE) == [[], 0], (shot.title, shot.seats)
+            assert out_of_reach(one, shot.state) == [], (shot.title, shot.seats)

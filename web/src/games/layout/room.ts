@@ -1,9 +1,10 @@
 /**
  * How the room of a table is given away. A board has regions (rivals, middle, mine, hand); each says how little it can
- * live with and how much it likes, and what lies in it is sized by what it gets. Nothing here knows a game or the page.
+ * live with and how much it likes, and what lies in it is sized by what it gets. Lengths are
+ * units (`unit.svelte.ts`): pixels, larger ones on a very large window. Nothing here knows a game or the page.
  */
 
-/** What a region wants of a length, in pixels. */
+/** What a region wants of a length. */
 export interface Need {
   /** It cannot do with less. */
   least: number;
@@ -82,7 +83,7 @@ function laid(
   return { wide, rows, across, step, good: Math.min(step, wide) >= touch && wide * tall >= touch };
 }
 
-/** So much of a card is needed to read its name, in pixels. */
+/** So much of a card is needed to read its name. */
 export const READABLE = 66;
 export const readable = ({ wide, step }: Fit): boolean => wide >= READABLE && step >= wide;
 

@@ -1,0 +1,102 @@
+/**
+ * Where things lie on this table: the ruler above, and the own garden as large as it gets with the others' gardens beside
+ * or below it; on a phone held sideways the garden stands left of everything. All in units.
+ */
+
+export const GAP = 8;
+const SLOT = 44; // of the ruler, what a finger needs
+const ROOMY = 64; // and what it gets where there is room
+const HEAD = 54; // whose garden it is, and the clover in hand
+const TASK = 92; // the two lines above a task
+const PILE = 80;
+const NAME = 34; // a name above a small garden, and its frame
+const FRAME = 12;
+const SMALL = 58; // a small garden that can still be read
+const LARGE = 320;
+const LARGEST = 760;
+
+export interface Asked {
+  width: number;
+  height: number;
+  /** Gardens beside the large one, and the score sheet of a tournament. */
+  others: number;
+  task: boolean;
+}
+
+export interface Plan {
+  /** `beside`: the others stand right of the garden; `below`: under it; `left`: the garden left of everything. */
+  way: "beside" | "below" | "left";
+  /** The side of the large garden, and of a small one; 0: only names, to be touched. */
+  own: number;
+  side: number;
+  /** How many small ones stand in a row. */
+  across: number;
+  /** Numbers of the ruler in a row, and how high a row is. */
+  numbers: 20 | 10 | 7 | 5;
+  row: number;
+}
+
+/** The plan in which the own garden is large and the others can be read. */
+export function plan(asked: Asked): Plan {
+  const all = [...beside(asked), ...below(asked), ...left(asked)];
+  return all.reduce((best, one) => (worth(one, asked) > worth(best, asked) ? one : best));
+}
+
+/** The own garden counts, then the others; small ones that cannot be read are as good as none. */
+function worth({ own, side, way }: Plan, { others }: Asked): number {
+  const touched = own < 4 * SLOT ? -2000 : 0;
+  if (!others) return own + touched;
+  if (side < SMALL) return own + touched - (way === "left" ? 60 : 1000);
+  return own + touched + 0.5 * Math.min(side, own / 2);
+}
+
+/** How the ruler is laid into a width; a task has none. */
+function ruler({ width, height, task }: Asked): { numbers: Plan["numbers"]; row: number; high: number } {
+  if (task) return { numbers: 20, row: 0, high: TASK };
+  const numbers = width >= 20 * SLOT + PILE + 30 ? 20 : width >= 10 * SLOT + PILE + 30 ? 10 : 7;
+  const rows = numbers === 7 ? 3 : 20 / numbers;
+  const row = rows === 1 && height > 460 ? ROOMY : Math.max(SLOT, Math.min(50, height * 0.08));
+  return { numbers, row, high: rows * row + 16 };
+}
+
+/** From one length to another, and the last one itself. */
+const some = (from: number, to: number, step: number): number[] => [
+  ...Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, k) => from + k * step),
+  to,
+];
+
+function* beside(asked: Asked): Generator<Plan> {
+  const { width, height, others, task } = asked;
+  const { numbers, row, high } = ruler(asked);
+  const rest = height - high - GAP;
+  const most = Math.min(rest - (task ? 0 : HEAD), width, LARGEST);
+  for (const own of some(Math.min(most, 4 * SLOT), most, 4)) {
+    for (const across of others ? [1, 2, 3] : [1]) {
+      const rows = Math.ceil(others / across);
+      const wide = (width - own - 2 * GAP - (across - 1) * GAP) / across - FRAME;
+      const tall = (rest - (rows - 1) * GAP) / Math.max(1, rows) - NAME;
+      yield { way: "beside", own, side: others ? Math.min(wide, tall, LARGE) : 0, across, numbers, row };
+    }
+  }
+}
+
+function* below(asked: Asked): Generator<Plan> {
+  const { width, height, others, task } = asked;
+  if (!others || task) return;
+  const { numbers, row, high } = ruler(asked);
+  const widest = (width - (others - 1) * GAP) / others - FRAME;
+  for (const side of some(SMALL, Math.min(widest, LARGE), 4)) {
+    const own = Math.min(width, height - high - HEAD - side - NAME - 3 * GAP, LARGEST);
+    yield { way: "below", own, side: Math.min(side, widest), across: others, numbers, row };
+  }
+}
+
+function* left({ width, height, others, task }: Asked): Generator<Plan> {
+  const column = task ? 200 : 5 * SLOT + 12;
+  const own = Math.min(height, width - column - GAP, LARGEST);
+  const rest = width - own - GAP;
+  const row = SLOT;
+  const high = height - (task ? TASK : 4 * row + 14 + HEAD) - 2 * GAP;
+  const side = others ? Math.min(high - NAME, (rest - (others - 1) * GAP) / others - FRAME, LARGE) : 0;
+  yield { way: "left", own, side: side < SMALL ? 0 : side, across: Math.max(1, others), numbers: 5, row };
+}
