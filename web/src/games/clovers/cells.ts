@@ -62,9 +62,32 @@ export function bloom(task: string, stars: number): void {
   }
 }
 
-export function stars(task: { solved: boolean; moves: number; allowed: number; shortest: number }): number {
+/** What a solved task is worth: in the fewest swaps 3, in the allowed ones 2; every hint costs one, the first stays. */
+export function stars(
+  task: { solved: boolean; moves: number; allowed: number; shortest: number },
+  hints = 0,
+): number {
   if (!task.solved) return 0;
-  return task.moves <= task.shortest ? 3 : task.moves <= task.allowed ? 2 : 1;
+  const most = task.moves <= task.shortest ? 3 : task.moves <= task.allowed ? 2 : 1;
+  return Math.max(1, most - hints);
+}
+
+/** How many hints were taken at this table: they are remembered when the page is loaded again. */
+export function hintsTaken(table: string): number {
+  try {
+    return Number(sessionStorage.getItem(`stajnia.hints.${table}`) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+export function takeHint(table: string): number {
+  const taken = hintsTaken(table) + 1;
+  try {
+    sessionStorage.setItem(`stajnia.hints.${table}`, String(taken));
+  } catch {
+    // a browser that keeps nothing forgives them
+  }
+  return taken;
 }
 
 export function taskKey(task: { kind: string; number: number; name: string }): string {

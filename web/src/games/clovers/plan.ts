@@ -9,11 +9,12 @@ const ROOMY = 64; // and what it gets where there is room
 const HEAD = 54; // whose garden it is, and the clover in hand
 const TASK = 92; // the two lines above a task
 const PILE = 80;
-const NAME = 34; // a name above a small garden, and its frame
+const NAME = 39; // a name above a small garden, and its frame
 const FRAME = 12;
-const SMALL = 58; // a small garden that can still be read
+const SMALL = 52; // a small garden that can still be read
 const LARGE = 320;
-const LARGEST = 760;
+const LARGEST = 900;
+const LOW = 420; // a box so low is that of a phone held sideways
 
 export interface Asked {
   width: number;
@@ -92,6 +93,7 @@ function* below(asked: Asked): Generator<Plan> {
 }
 
 function* left({ width, height, others, task }: Asked): Generator<Plan> {
+  if (height > LOW) return;
   const column = task ? 200 : 5 * SLOT + 12;
   const own = Math.min(height, width - column - GAP, LARGEST);
   const rest = width - own - GAP;
