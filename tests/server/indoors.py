@@ -24,7 +24,7 @@ LONG = {"turns": 100_000, "goal": 1_000_000}
 
 
 @contextlib.asynccontextmanager
-async def indoors(db: Path, **more: Any) -> AsyncIterator[Rooms]:
+async def indoors(db: Path | str, **more: Any) -> AsyncIterator[Rooms]:
     """Rooms that run in this process."""
     command = (sys.executable, str(Path(__file__).with_name("worker.py")))
     settings = Settings(str(db), workers=1, worker_command=command, bot_delay=(0, 0), restart_grace=0, **more)

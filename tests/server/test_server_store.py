@@ -110,7 +110,7 @@ def test_an_old_database_is_upgraded_and_keeps_its_content(url: str) -> None:
     engine.dispose()
 
     async def work(kept: Store) -> None:
-        assert [tuple(r) for r in await kept.rows(sa.select(database.people))] == [("p", "Ala", "pl", 1)]
+        assert [tuple(r) for r in await kept.rows(sa.select(database.people))] == [("p", "Ala", "pl", 1, None)]
         assert await kept.rows(sa.select(database.records)) == []
 
     using(url, work)

@@ -7,7 +7,9 @@ import socket
 import threading
 import time
 import webbrowser
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from platformdirs import user_data_path
@@ -18,6 +20,7 @@ from stajnia.cli.terminal import echo, speak
 from stajnia.core.words import Lang
 
 DEFAULT_PORT = 8642
+T = TypeVar("T")
 
 
 @command()
@@ -31,6 +34,7 @@ DEFAULT_PORT = 8642
 @click.option(
     "--budget", "budgets", multiple=True, envvar="STAJNIA_BUDGET", help="NAME=GUEST/ADDRESS/ALL: docs/hosting.md"
 )
+@click.option("--keep", multiple=True, help="Keep something for so many days: chat=30, finished=forever.")
 @click.option("--verbose", is_flag=True, help="Log requests.")
 @click.pass_obj
 def serve(
@@ -43,23 +47,26 @@ def serve(
     open_browser: bool,
     metrics: str,
     budgets: tuple[str, ...],
+    keep: tuple[str, ...],
     verbose: bool,
 ) -> None:
     """Serve the page and the tables until you press Ctrl-C."""
     from stajnia.server.budgets import BUDGETS, budget_of
     from stajnia.server.database import BadDatabase
+    from stajnia.server.retention import KEEP, keep_of
     from stajnia.server.run import run
     from stajnia.server.settings import Settings
 
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    try:
-        changed = dict(map(budget_of, budgets))
-    except ValueError as e:
-        raise click.ClickException(speak(lang, "serve.budget", text=str(e), known=", ".join(BUDGETS))) from None
     settings = Settings(
-        db=db or str(data_file(lang)), workers=workers, origins=origins, metrics=metrics, budgets=changed
+        db=db or str(data_file(lang)),
+        workers=workers,
+        origins=origins,
+        metrics=metrics,
+        budgets=_read(budgets, budget_of, BUDGETS, lang, "serve.budget"),
+        keep=_read(keep, keep_of, KEEP, lang, "serve.keep"),
     )
     try:
         listening = _listen(host, port)
@@ -79,6 +86,16 @@ def serve(
         raise click.ClickException(e.say(lang)) from None
     except OSError as e:
         raise click.ClickException(speak(lang, "serve.busy", host=host, port=port, why=sentence(e, lang))) from None
+
+
+def _read(
+    given: Iterable[str], one: Callable[[str], tuple[str, T]], known: Iterable[str], lang: Lang, wrong: str
+) -> dict[str, T]:
+    """`NAME=VALUE` pairs as somebody has typed them."""
+    try:
+        return dict(map(one, given))
+    except ValueError as e:
+        raise click.ClickException(speak(lang, wrong, text=str(e), known=", ".join(known))) from None
 
 
 def data_file(lang: Lang) -> Path:

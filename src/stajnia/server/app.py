@@ -20,6 +20,7 @@ from stajnia.server.middleware import Guard
 from stajnia.server.openapi import describe
 from stajnia.server.packing import Fixed
 from stajnia.server.page_files import PageFiles
+from stajnia.server.retention import Retention
 from stajnia.server.rooms import Rooms
 from stajnia.server.routes import ENDPOINTS
 from stajnia.server.settings import Settings
@@ -56,6 +57,7 @@ def create_http(rooms: Rooms) -> Starlette:
         app.state.rooms = rooms
         rooms.spawn(rooms.wake())
         rooms.spawn(rooms.workers.warm())
+        rooms.spawn(Retention(rooms).run())
         door = await serve_metrics(rooms, settings.metrics) if settings.metrics else None
         yield
         if door is not None:

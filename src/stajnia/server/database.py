@@ -33,6 +33,7 @@ people = sa.Table(
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("lang", sa.String(2), nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger),  # about when somebody was here last
 )
 tokens = sa.Table(
     "tokens",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import secrets
 import unicodedata
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -14,10 +17,11 @@ import sqlalchemy as sa
 from stajnia.server import wire
 from stajnia.server.database import chat, people, records, sitters, tokens
 from stajnia.server.settings import Settings
-from stajnia.server.store import Op, Store
+from stajnia.server.store import NotKept, Op, Store
 
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory
+NOTED = 86_400_000  # ms between two notes that a guest was here
 SHORT = 16  # letters of a token's hash that name its device
 ACCENTS = 2  # on one letter, beyond those that are part of it
 JOINER = "\u200d"  # makes one picture of several
@@ -69,12 +73,19 @@ class Guests:
         self.settings = settings
         self._known: OrderedDict[str, Guest] = OrderedDict()  # by hash of the token
         self._using: set[str] = set()  # hashes of links that somebody opens just now
+        self._noted: OrderedDict[str, int] = OrderedDict()  # by guest: when it was noted that they are here
+        self._notes: set[asyncio.Task[None]] = set()
 
     async def who(self, token: str | None) -> Guest | None:
         """The guest with this token."""
         if not token or len(token) > 100:
             return None
-        key = hashed(token)
+        guest = await self._who(hashed(token))
+        if guest is not None:
+            self._note(guest)
+        return guest
+
+    async def _who(self, key: str) -> Guest | None:
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
@@ -84,6 +95,28 @@ class Guests:
             .where(tokens.c.hash == key, tokens.c.link_to.is_(None))
         )
         return self._remember(key, Guest(found[0].id, found[0].name, found[0].lang)) if found else None
+
+    def _note(self, guest: Guest) -> None:
+        """Keep once a day, beside all else, that somebody was here: who never comes again is forgotten some day."""
+        now = self.settings.now()
+        if now - self._noted.get(guest.id, 0) < NOTED:
+            return
+        self._noted[guest.id] = now
+        if len(self._noted) > REMEMBERED:
+            self._noted.popitem(last=False)
+        statement = sa.update(people).where(people.c.id == guest.id).values(seen=now)
+        task = asyncio.create_task(self._keep_note(statement))
+        self._notes.add(task)
+        task.add_done_callback(self._notes.discard)
+
+    async def _keep_note(self, statement: sa.Update) -> None:
+        with contextlib.suppress(NotKept):  # another day
+            await self.store.save(ops=[(statement, {})])
+
+    def drop(self, ids: Collection[str]) -> None:
+        """These guests are kept no more."""
+        for key in [key for key, guest in self._known.items() if guest.id in ids]:
+            del self._known[key]
 
     def _remember(self, key: str, guest: Guest) -> Guest:
         self._known[key] = guest
@@ -98,10 +131,11 @@ class Guests:
         now = self.settings.now()
         await self.store.save(
             ops=[
-                self.store.put(people, id=guest.id, name=name, lang=lang, created=now),
+                self.store.put(people, id=guest.id, name=name, lang=lang, created=now, seen=now),
                 self._device(token, guest.id, device),
             ]
         )
+        self._noted[guest.id] = now
         return self._remember(hashed(token), guest), token
 
     def _device(self, token: str, person: str, device: str) -> Op:
@@ -152,8 +186,7 @@ class Guests:
             sa.delete(sitters).where(sitters.c.person == guest.id),
         ]
         await self.store.save(ops=[(statement, {}) for statement in gone])
-        for key in [key for key, known in self._known.items() if known.id == guest.id]:
-            del self._known[key]
+        self.drop([guest.id])
 
     # --- links -----------------------------------------------------------------------------------
 

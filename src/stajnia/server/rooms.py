@@ -51,6 +51,7 @@ class Rooms:
         self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
+        self.shutting: set[str] = set()  # tables that are being thrown away
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._health: asyncio.Future[None] | None = None
         self._healthy_at = 0
@@ -87,6 +88,8 @@ class Rooms:
         """The room of a table; Refused if there is no such table or it cannot be read now."""
         if (here := self.here.get(id)) is not None:
             return here
+        if id in self.shutting:
+            raise Refused(404, "no_table")
         if id not in self._coming:
             task = asyncio.create_task(self._load(id))
             self._coming[id] = task
@@ -147,6 +150,12 @@ class Rooms:
             self.failed.clear()
         self.failed[id] = self.settings.now()
 
+    def shut(self, ids: list[str]) -> list[str]:
+        """Let nobody in any more, until they are gone from `shutting`; those where nobody is or comes just now."""
+        free = [id for id in ids if id not in self.here and id not in self._coming]
+        self.shutting.update(free)
+        return free
+
     def forget(self, room: Room) -> None:
         if self.here.get(room.row.id) is room:
             del self.here[room.row.id]
@@ -172,7 +181,11 @@ class Rooms:
         """After a start: every match of the last week goes on, so that clocks run and bots play."""
         since = self.settings.now() - 7 * DAY
         t = database.tables.c
-        rows = await self.store.rows(sa.select(t.id).where(t.state == "playing", t.updated > since))
+        try:
+            rows = await self.store.rows(sa.select(t.id).where(t.state == "playing", t.updated > since))
+        except NotKept as e:
+            log.warning("matches sleep until somebody comes: %s", e)
+            return
         for (id,) in rows:
             try:
                 await self.room(id)

@@ -65,6 +65,7 @@ class Settings:
     think_bank: int = 24_000  # ms a match that a seat may hold windows open
     link_life: int = 600_000  # ms a personal link may be used
     budgets: dict[str, Budget] = field(default_factory=dict)  # those that differ from `budgets.BUDGETS`
+    keep: dict[str, float | None] = field(default_factory=dict)  # days, where they differ from `retention.KEEP`
     max_message: int = 8_192  # bytes of a socket message
     max_body: int = 65_536  # bytes of an HTTP body
     max_record: int = 500_000  # bytes of an uploaded record

@@ -1,0 +1,132 @@
+"""What is kept for how long. What is too old goes away in the background, a little at a time, and stops nobody.
+
+docs/hosting.md has the table; `Settings.keep` changes single lines of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import sqlalchemy as sa
+
+from stajnia.server.crash_points import reached
+from stajnia.server.database import chat, log, people, records, sitters, tables, tokens
+from stajnia.server.rooms import Rooms
+from stajnia.server.store import NotKept, Op
+
+logger = logging.getLogger("stajnia.retention")
+DAY = 86_400_000  # ms
+STEP = 50  # tables or guests at a time, and ten times as many lines
+BREATH = 200  # ms between two steps
+ROUND = 3_600_000  # ms between two rounds
+KEEP: dict[str, float | None] = {  # days; None: for ever
+    "links": 1,  # after they have run out
+    "chat": 180,  # lines
+    "waiting": 14,  # tables at which nobody has begun, since somebody sat down or got up
+    "closed": 7,  # tables that were given up
+    "unfinished": 365,  # matches, since their last move
+    "finished": None,  # matches, since their end
+    "guests": 180,  # who have no table and no record, since they were here
+}
+
+
+def expired(keep: dict[str, float | None], now: int) -> dict[str, int]:
+    """The time before which each kind of thing is too old; what stays for ever is missing."""
+    days = {**KEEP, **keep}
+    return {name: now - int(kept * DAY) for name, kept in days.items() if kept is not None}
+
+
+class Retention:
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms, self.store = rooms, rooms.store
+        self.gone: dict[str, int] = dict.fromkeys(KEEP, 0)  # since the start
+
+    async def run(self) -> None:
+        """Round after round, until the server ends."""
+        while True:
+            await self.rooms.settings.pause(ROUND)
+            try:
+                await self.round()
+            except NotKept as e:
+                logger.warning("what is too old stays for now: %s", e)
+
+    async def round(self) -> None:
+        """All that is too old now."""
+        settings = self.rooms.settings
+        for kind, before in expired(settings.keep, settings.now()).items():
+            while await self._step(kind, before):
+                reached("in retention", kind)
+                await settings.pause(BREATH)
+
+    async def _step(self, kind: str, before: int) -> bool:
+        """Some of one kind; False: there are no more."""
+        match kind:
+            case "links":
+                old = tokens.c.link_to.is_not(None) & (tokens.c.expires < before)
+                return await self._rows(kind, tokens.c.hash, old)
+            case "chat":
+                return await self._rows(kind, chat.c.line, chat.c.at < before)
+            case "guests":
+                return await self._guests(before)
+            case _:
+                return await self._tables(kind, before)
+
+    async def _rows(self, kind: str, key: sa.Column[Any], old: sa.ColumnElement[bool]) -> bool:
+        ids = [id for (id,) in await self.store.rows(sa.select(key).where(old).limit(STEP * 10))]
+        if ids:
+            await self.store.save(ops=[(sa.delete(key.table).where(key.in_(ids), old), {})])
+            self._count(kind, len(ids))
+        return bool(ids)
+
+    async def _guests(self, before: int) -> bool:
+        """Guests whom nothing keeps and who have no page open."""
+        here = {page.guest.id for page in self.rooms.pages}
+        old = (
+            (sa.func.coalesce(people.c.seen, people.c.created) < before)
+            & people.c.id.not_in(sa.select(sitters.c.person))
+            & people.c.id.not_in(sa.select(records.c.person))
+            & people.c.id.not_in(sorted(here))
+        )
+        ids = [id for (id,) in await self.store.rows(sa.select(people.c.id).where(old).limit(STEP))]
+        if ids:
+            alone = tokens.c.person.in_(ids) & tokens.c.person.not_in(sa.select(people.c.id))
+            ops: list[Op] = [
+                (sa.delete(people).where(people.c.id.in_(ids), old), {}),
+                (sa.delete(tokens).where(alone), {}),
+            ]
+            await self.store.save(ops=ops)
+            self.rooms.guests.drop(ids)
+            self._count("guests", len(ids))
+        return bool(ids)
+
+    async def _tables(self, kind: str, before: int) -> bool:
+        """Tables with their log, their chat and their places in people's lists, where no room is open."""
+        state = {"unfinished": "playing", "finished": "over"}.get(kind, kind)
+        old = (tables.c.state == state) & (tables.c.updated < before)
+        if kind == "unfinished":
+            old &= tables.c.id.not_in(sa.select(log.c.id).where(log.c.at >= before))
+        old &= tables.c.id.not_in(sorted(self.rooms.here))
+        ids = [id for (id,) in await self.store.rows(sa.select(tables.c.id).where(old).limit(STEP))]
+        ids = self.rooms.shut(ids)
+        try:
+            if ids:
+                await self.store.save(
+                    ops=[(sa.delete(t).where(t.c.id.in_(ids)), {}) for t in (tables, log, chat, sitters)]
+                )
+                self._count(kind, len(ids))
+        finally:
+            self.rooms.shutting.difference_update(ids)
+        return bool(ids)
+
+    def _count(self, kind: str, n: int) -> None:
+        self.gone[kind] += n
+        logger.info("%d of %s went away", n, kind)
+
+
+def keep_of(text: str) -> tuple[str, float | None]:
+    """`chat=30`, `finished=forever`, as somebody has typed it; ValueError with the text if it is nothing such."""
+    name, _, days = text.partition("=")
+    if name not in KEEP or not (days == "forever" or days.replace(".", "", 1).isdecimal()):
+        raise ValueError(text)
+    return name, None if days == "forever" else float(days)
