@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -11,6 +14,20 @@ from stajnia.games.fever.pieces import COLOURS
 from stajnia.games.fever.simulate import Course, places
 from stajnia.games.fever.state import AT_TIE, State
 from tests.fever.table import Table
+
+RUN = """
+from random import Random
+from stajnia.compiled import is_compiled
+from stajnia.games.fever.simulate import Course, places
+rng = Random(5)
+for _ in range(20):
+    deck = [rng.randrange(1, 4) * 111111 + rng.randrange(99999) for _ in range(23)]
+    cards = [[rng.randrange(3) // 2 for _ in range(16)] for _ in range(6)]
+    course = Course(14, deck, [rng.randrange(6) for _ in range(6)], [rng.choice((0, 3, 5, 6)) for _ in range(6)], cards)
+    course.turn_up([rng.randrange(-1, 16) for _ in range(6)])
+    print(course.rows, course.run(rng), places(course, 50, rng))
+print(is_compiled("stajnia.games.fever.simulate"))
+"""
 
 
 def course_of(s: State) -> Course:
@@ -69,3 +86,14 @@ def test_shares_of_places() -> None:
     assert 0.40 < plain[0][0] < 0.48
     helped = places(course_of(Table().rampage().lay("purple", "C+ A+").s), 2000, Random(1))
     assert helped[5][0] > 2 * plain[5][0]
+
+
+def test_races_compiled_and_plain_are_the_same() -> None:
+    """The same generator gives the same places, by the compiled module and by the plain one."""
+    lines = []
+    for pure in ("", "1"):
+        env = {**os.environ, "STAJNIA_PURE": pure}
+        done = subprocess.run([sys.executable, "-c", RUN], env=env, capture_output=True, text=True, check=True)
+        lines.append(done.stdout.splitlines())
+    assert lines[0][:-1] == lines[1][:-1]
+    assert (lines[0][-1], lines[1][-1]) == ("True", "False")

@@ -14,14 +14,16 @@ from stajnia.games.fever.race import A, B, C, D, E, F, G, H, steps_of
 class Course:
     """A race that is to be run: `cards` counts the magic on each lane by design, `ability` is 0 without a rampage."""
 
+    __slots__ = ("ability", "cards", "deck", "length", "rows")
+
     def __init__(
         self, length: int, deck: list[int], rows: list[int], ability: list[int], cards: list[list[int]]
     ) -> None:
         self.length = length
-        self.deck = [list(steps_of(card)) for card in deck]
+        self.deck: list[list[int]] = [list(steps_of(card)) for card in deck]
         self.rows = rows.copy()
         self.ability = ability
-        self.cards = [lane.copy() for lane in cards]
+        self.cards: list[list[int]] = [lane.copy() for lane in cards]
 
     def turn_up(self, immune: list[int]) -> None:
         """Step 2.2: pairs, immunity (-1: none), G cards, odds cards."""
@@ -44,15 +46,16 @@ class Course:
 
     def run(self, rng: Rng) -> list[int]:
         """One race: the unicorns in the order they finish."""
-        deck, pos, ranking = self.deck.copy(), [0] * 6, list[int]()
+        random, deck, pos = rng.random, self.deck.copy(), [0] * 6
+        ranking: list[int] = []
         running = [0, 1, 2, 3, 4, 5]
         turn = 0
         while running:
             at = turn % 23
-            i = at + int(rng.random() * (23 - at))
+            i = at + int(random() * (23 - at))
             deck[at], deck[i] = deck[i], deck[at]
             self._move(deck[at], pos, running, turn == 0)
-            a, b = int(rng.random() * 6), int(rng.random() * 6)
+            a, b = int(random() * 6), int(random() * 6)
             for c in running:
                 if c in (a, b) and not self.cards[c][C + 1]:
                     more = 1 if self.ability[c] == LONG_SPRINT else 0
@@ -62,7 +65,9 @@ class Course:
         return ranking
 
     def _move(self, numbers: list[int], pos: list[int], running: list[int], start: bool) -> None:
-        last, leading = min([pos[c] for c in running]), max([pos[c] for c in running])
+        last = leading = pos[running[0]]
+        for c in running:
+            last, leading = min(last, pos[c]), max(leading, pos[c])
         for c in running:
             lane, go = self.cards[c], numbers[self.rows[c]]
             if start:
