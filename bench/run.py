@@ -24,13 +24,10 @@ from stajnia.compiled import BUILT
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- begin of what `make bench` writes -->", "<!-- end of what `make bench` writes -->"
-WITH_ROWS = (
-    "engines",
-    "duel_solve",
-    "clovers_solo",
-)  # of the others the lines with a ratio are taken
-OTHERS = ("server_messages", "server_durable", "server_tables")
+WITH_ROWS = ("engines", "duel_solve", "clovers_solo", "server_messages")
+OTHERS = ("server_durable", "server_tables")  # of these the lines with a ratio are taken
 QUICK = {"engines": ["--rounds", "1", "--seconds", "0.05"], "clovers_solo": ["--grids", "20", "--plain", "3"]}
+QUICK["server_messages"] = ["--runs", "1", "--games", "duel"]
 
 
 def rows_of(name: str, quick: bool) -> list[Row]:

@@ -1,26 +1,33 @@
 """CPU of a game message through the whole server (socket, rules, log on disk, views, socket) beside a Starlette echo.
 
-Many duels at once between two clients each; both servers get the same number of sockets, and the echo a message of
-the game's average size. A message is one that crosses a socket, in or out. The echo is measured twice: handing the
-text back unread, and reading and writing the JSON (`receive_json`, `send_json`), which is what the bound of 2 is
-held against: a server that does not read its messages cannot play. Runs are taken in turns and their medians told,
-since other programs on the machine make any single run dearer.
+    python bench/server_messages.py [--rows FILE] [--games duel clovers fever unstable] [--runs N]
+
+Many tables of people at once, a client a seat, who play at random; both servers get the same number of sockets, and
+the echo a message of the game's average size. A message is one that crosses a socket, in or out. The echo is measured
+twice: handing the text back unread, and reading and writing the JSON (`receive_json`, `send_json`): a server that does
+not read its messages cannot play. Runs are taken in turns and their medians told, since other programs on the machine
+make any single run dearer. To hold for the duel: 2.5 times the text echo, 1.5 times the JSON echo.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import contextlib
 import json
 import random
 import statistics
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
-from server_tools import Guest, Server, come, run, serving, table
+from rows import Row, show, write
+from server_tools import Guest, Server, come, run, serving
 from websockets.asyncio.client import ClientConnection, connect
 
-TABLES = 200
+TABLES = {"duel": (2, 200), "clovers": (2, 200), "fever": (4, 60), "unstable": (4, 60)}  # seats, tables
+ACTIONS = 40  # a table, at most
 RUNS = 5
+WINDOW = {"none": 20, "relaxed": 20, "fast": 20}  # ms that a response window is open at least: nobody thinks here
 
 
 class Tally:
@@ -29,16 +36,28 @@ class Tally:
         self.shows: list[str] = []
 
 
+class Run(NamedTuple):
+    """What crossed the sockets, and CPU seconds a message of ours, of the text echo and of the JSON echo."""
+
+    tally: Tally
+    ours: float
+    text: float
+    json: float
+
+
 async def play(sockets: list[ClientConnection], shows: list[dict[str, Any]], tally: Tally, dice: random.Random) -> None:
-    """Two clients play one duel to its end."""
+    """Clients play one match, to its end or as long as it takes."""
+    acted = 0
 
     async def seat(n: int) -> None:
+        nonlocal acted
         show = shows[n]
-        count = 0
         while not show["result"]:
             if show["legal"]:
-                count += 1
-                text = json.dumps({"t": "play", "id": f"{n}-{count}", "a": dice.choice(show["legal"]), "n": show["n"]})
+                acted += 1
+                if acted > ACTIONS:
+                    return
+                text = json.dumps({"t": "play", "id": f"{acted}", "a": dice.choice(show["legal"]), "n": show["n"]})
                 tally.messages += 1
                 tally.actions += 1
                 tally.size += len(text)
@@ -52,41 +71,48 @@ async def play(sockets: list[ClientConnection], shows: list[dict[str, Any]], tal
                 show = message
                 tally.shows.append(str(raw))
 
-    await asyncio.gather(seat(0), seat(1))
+    playing = [asyncio.create_task(seat(n)) for n in range(len(sockets))]
+    await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+    for task in playing:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
 
 
-async def games(server: Server) -> tuple[Tally, float]:
-    """All tables play one duel each; what crossed the sockets, and the server's CPU for it."""
+async def games(server: Server, game: str) -> tuple[Tally, float]:
+    """All tables play one match each; what crossed the sockets, and the server's CPU for it."""
     tally = Tally()
     dice = random.Random(1)
-    one, two = Guest(server, "One"), Guest(server, "Two")
-    pairs, shows = [], []
-    for _ in range(TABLES):
-        pair = [await one.socket(), await two.socket()]
-        id = one.table("duel", [{"kind": "me"}, {"kind": "open"}])
-        two.post(f"/api/tables/{id}/join")
-        one.post(f"/api/tables/{id}/start")
-        shows.append([await come(socket, id) for socket in pair])
-        pairs.append(pair)
-    for pair in pairs:  # what came meanwhile, presence, is not part of it
-        await drain(pair)
+    seats, tables = TABLES[game]
+    guests = [Guest(server, f"Guest {n}") for n in range(seats)]
+    groups, shows = [], []
+    for _ in range(tables):
+        group = [await guest.socket() for guest in guests]
+        id = guests[0].table(game, [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)])
+        for guest in guests[1:]:
+            guest.post(f"/api/tables/{id}/join")
+        guests[0].post(f"/api/tables/{id}/start")
+        shows.append([await come(socket, id) for socket in group])
+        groups.append(group)
+    for group in groups:  # what came meanwhile, presence, is not part of it
+        await drain(group)
     before = server.cpu()
-    await asyncio.gather(*(play(p, s, tally, dice) for p, s in zip(pairs, shows, strict=True)))
+    await asyncio.gather(*(play(g, s, tally, dice) for g, s in zip(groups, shows, strict=True)))
     return tally, server.cpu() - before
 
 
-async def drain(pair: list[ClientConnection]) -> None:
-    for socket in pair:
+async def drain(sockets: list[ClientConnection]) -> None:
+    for socket in sockets:
         await socket.send('{"t":"ping"}')
         while '"pong"' not in str(await socket.recv()):
             pass
 
 
-async def echoes(server: Server, path: str, text: str, count: int) -> float:
-    """CPU of the echo server for as many messages in and out."""
+async def echoes(server: Server, path: str, text: str, count: int, width: int) -> float:
+    """CPU of the echo server for as many messages in and out, over so many sockets."""
     url = server.url.replace("http", "ws") + path
-    sockets = [await connect(url, compression=None) for _ in range(2 * TABLES)]
-    each = count // 2 // len(sockets)
+    sockets = [await connect(url, compression=None) for _ in range(width)]
+    each = max(1, count // 2 // width)
 
     async def one(socket: ClientConnection) -> None:
         for _ in range(each):
@@ -96,48 +122,60 @@ async def echoes(server: Server, path: str, text: str, count: int) -> float:
     before = server.cpu()
     await asyncio.gather(*map(one, sockets))
     cpu = server.cpu() - before
-    return cpu / (each * 2 * len(sockets))
+    return cpu / (each * 2 * width)
 
 
-def measure() -> tuple[Tally, float, float, float]:
-    """One run: the tally, and CPU seconds a message of ours, of the text echo and of the JSON echo."""
-    with serving() as server:
-        tally, cpu = run(games(server))
+def measure(game: str) -> Run:
+    with serving(window_min=WINDOW) as server:
+        tally, cpu = run(games(server, game))
     size = tally.size // tally.messages
     sample = min(tally.shows, key=lambda text: abs(len(text) - size))
+    seats, tables = TABLES[game]
     peer = Server([sys.executable, "bench/server_echo.py", "serve"])
     try:
-        run(echoes(peer, "/ws", sample, tally.messages // 2))
-        echo = run(echoes(peer, "/ws", sample, tally.messages * 2))
-        echo_json = run(echoes(peer, "/json", sample, tally.messages * 2))
+        run(echoes(peer, "/ws", sample, tally.messages // 2, seats * tables))
+        echo = run(echoes(peer, "/ws", sample, tally.messages * 2, seats * tables))
+        echo_json = run(echoes(peer, "/json", sample, tally.messages * 2, seats * tables))
     finally:
         peer.process.kill()
         peer.process.wait()
-    return tally, cpu / tally.messages, echo, echo_json
+    return Run(tally, cpu / tally.messages, echo, echo_json)
 
 
-def main() -> int:
-    runs = [measure() for _ in range(RUNS)]
-    tally = runs[0][0]
-    ours = statistics.median(r[1] for r in runs)
-    echo = statistics.median(r[2] for r in runs)
-    echo_json = statistics.median(r[3] for r in runs)
-    table(
-        f"CPU of a game message (duel, two people a table), medians of {RUNS} runs",
-        [
-            ("actions a run", f"{tally.actions}"),
-            ("messages in and out a run", f"{tally.messages}"),
-            ("bytes a message", f"{tally.size // tally.messages}"),
-            ("ours, us of CPU a message", f"{ours * 1e6:.1f}"),
-            ("Starlette echo, us of CPU a message", f"{echo * 1e6:.1f}"),
-            ("Starlette JSON echo, us of CPU a message", f"{echo_json * 1e6:.1f}"),
-            ("ratio to the text echo", f"{statistics.median(r[1] / r[2] for r in runs):.2f}"),
-            ("ratio to the JSON echo (bound 2)", f"{statistics.median(r[1] / r[3] for r in runs):.2f}"),
-            ("ours, us of CPU an action", f"{ours * tally.messages / tally.actions * 1e6:.0f}"),
-        ],
+def rows_of(game: str, runs: list[Run]) -> list[Row]:
+    tally = runs[0].tally
+    ours, text, as_json = (
+        statistics.median(each) * 1e6 for each in zip(*[(r.ours, r.text, r.json) for r in runs], strict=True)
     )
-    return 0
+    seats, tables = TABLES[game]
+    what = f"server, {game}, {tables} tables of {seats}: CPU of a message ({tally.size // tally.messages} bytes)"
+    action = ours * tally.messages / tally.actions
+    mine = f"{ours:.1f} us ({action:.0f} us an action, {tally.messages / tally.actions:.1f} messages)"
+    to_text = statistics.median(r.ours / r.text for r in runs)
+    to_json = statistics.median(r.ours / r.json for r in runs)
+    return [
+        Row(what, mine, f"Starlette text echo: {text:.1f} us", f"{to_text:.2f}"),
+        Row(
+            "the same beside reading and writing JSON", mine, f"Starlette JSON echo: {as_json:.1f} us", f"{to_json:.2f}"
+        ),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", help="a file for the rows of the table")
+    parser.add_argument("--games", nargs="+", choices=TABLES, default=list(TABLES))
+    parser.add_argument("--runs", type=int, default=RUNS)
+    args = parser.parse_args()
+    found: dict[str, list[Run]] = {game: [] for game in args.games}
+    for _ in range(args.runs):
+        for game in args.games:
+            found[game].append(measure(game))
+    rows = [row for game, runs in found.items() for row in rows_of(game, runs)]
+    show(rows)
+    if args.rows:
+        write(args.rows, rows)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import hmac
 import json
 import pickle
 from random import Random
@@ -16,7 +17,7 @@ import stajnia
 from stajnia.compiled import PACKAGE
 from stajnia.core import match as match_module
 from stajnia.core import replay as replay_module
-from stajnia.core.chance import draw
+from stajnia.core.chance import dealer, draw
 from stajnia.core.game import Event, Illegal, Message
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Record, asked_again, standing
@@ -238,6 +239,16 @@ def test_records_of_other_rules_say_so() -> None:
 
 def _first(seed: int) -> int:
     return Match.start("duel", 2, {}, seed=seed).to_act[0]
+
+
+def test_chance_is_the_hmac_of_seed_and_place() -> None:
+    """Anybody can check it with a library of their own: HMAC-SHA256(seed, place), its first 8 bytes as a fraction."""
+    odds = [(n, 1 / 1024) for n in range(1024)]
+    for seed in (b"", b"7", bytes(range(32)), bytes(64), bytes(range(200))):
+        deal = dealer(seed)
+        for place in (0, 1, 9, 10, 12345):
+            digest = hmac.digest(seed, str(place).encode(), "sha256")
+            assert deal(place, odds) == int.from_bytes(digest[:8], "big") * 1024 >> 64
 
 
 def test_draws_follow_their_odds() -> None:

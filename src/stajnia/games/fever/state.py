@@ -261,7 +261,7 @@ def acting(s: State) -> tuple[Seat, ...]:
 
 def say(tell: Tell, event: str, reveals: bool = False, /, **args: Any) -> None:
     """Tell an event that all may know in full; mypyc wants no argument of it called like one of these."""
-    tell(Event(event, args, reveals=reveals))
+    tell(Event(event, args, reveals=True) if reveals else Event(event, args))
 
 
 def magic_names(cards: tuple[int, ...]) -> list[str]:
