@@ -12,6 +12,9 @@ import pytest
 
 from stajnia.core.game import Illegal
 from stajnia.core.match import Match
+from stajnia.games.duel.board import board
+from stajnia.games.duel.layouts import tiling
+from stajnia.games.fever.box import box
 from stajnia.server import live_match, messages, room, wire
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.run import _no_noise
@@ -87,6 +90,12 @@ def test_who_comes_to_a_long_match_is_told_its_end(tmp_path: Path, monkeypatch: 
             assert {e["n"] for e in show["events"]} <= set(range(show["since"] + 1, show["n"] + 1))
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("kept", [box, board, tiling])
+def test_what_guests_bring_is_not_kept_for_ever(kept: Any) -> None:
+    """Boxes and boards of one's own are remembered, but only so many of them."""
+    assert kept.cache_info().maxsize <= 4_096
 
 
 @pytest.mark.parametrize("text", ["Invalid HTTP request received.", "Invalid UTF-8 sequence received"])

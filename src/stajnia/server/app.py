@@ -35,7 +35,7 @@ class Stajnia:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.rooms = Rooms(settings, Store(settings.db))
+        self.rooms = Rooms(settings, Store(settings.db, settings.read_time / 1000, settings.write_time / 1000))
         self.sockets = Sockets(self.rooms)
         self.http = Guard(create_http(self.rooms), self.rooms)
 
@@ -49,7 +49,7 @@ class Stajnia:
 def create_http(rooms: Rooms) -> Starlette:
     """Everything but the sockets."""
     settings = rooms.settings
-    description = Fixed._of(msgspec.json.encode(describe()), "application/json")
+    description = Fixed.at_once(msgspec.json.encode(describe()), "application/json")
     files = PageFiles(settings.page)
 
     @contextlib.asynccontextmanager
@@ -91,7 +91,7 @@ def create_http(rooms: Rooms) -> Starlette:
     return app
 
 
-def _http_fault(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette hands both in)
+async def _http_fault(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette hands both in)
     assert isinstance(e, HTTPException)
     answer = fault_response(Refused(e.status_code, "no_page"))
     for name, value in (e.headers or {}).items():
@@ -99,5 +99,5 @@ def _http_fault(request: Request, e: Exception) -> Response:  # noqa: ARG001 (St
     return answer
 
 
-def _bug(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette logs it; nobody outside is told)
+async def _bug(request: Request, e: Exception) -> Response:  # noqa: ARG001 (Starlette logs it; nobody outside is told)
     return fault_response(Refused(500, "bug"))

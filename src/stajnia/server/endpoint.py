@@ -52,6 +52,11 @@ class Call:
         return None if self.guest is None else self.guest.id
 
     @property
+    def whose(self) -> str:
+        """Whose turn it is to be served: a guest's, or a stranger's by address."""
+        return self.who.guest or self.who.address
+
+    @property
     def lang(self) -> wire.Lang:
         return lang_of(self.guest, self.request)
 

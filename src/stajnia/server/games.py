@@ -84,7 +84,8 @@ async def get_tutorial_why(call: Call) -> wire.WhyNot:
     n, text = call.number("n"), query.get("a", "")
     if len(text) > 400:
         raise Refused(422, "bad_body", why="the action is too long")
-    return await asyncio.to_thread(tutorial.why, game, n, text, call.lang)
+    async with call.rooms.heavy.turn(call.whose):
+        return await asyncio.to_thread(tutorial.why, game, n, text, call.lang)
 
 
 _WORDS = dict[str, str]

@@ -142,7 +142,8 @@ async def _rematch_of(room: Room) -> Room | None:
 
 async def post_table(call: Call) -> wire.TableInfo:
     await _may_make(call, call.body.listed, len(msgspec.json.encode(call.body.options)))
-    room = await call.rooms.create(call.body, call.me)
+    async with call.rooms.heavy.turn(call.whose):  # some options are a task to be found, or a box to be checked
+        room = await call.rooms.create(call.body, call.me)
     if call.body.start and all(s.kind != "open" for s in room.row.seats):
         await room.call(begin, room, call.me)
     return room.info(call.me.id)

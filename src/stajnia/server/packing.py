@@ -38,22 +38,24 @@ class Fixed:
     """Something that is sent again and again."""
 
     body: bytes
-    small: bytes
+    small: bytes  # packed, or b""
     tag: str
     media: str
 
     @classmethod
-    async def of(cls, body: bytes, media: str) -> Fixed:
-        return await asyncio.to_thread(cls._of, body, media)
+    async def of(cls, body: bytes, media: str, worth: bool = True) -> Fixed:
+        """`worth`: it gets smaller."""
+        return await asyncio.to_thread(cls.at_once, body, media, worth)
 
     @classmethod
-    def _of(cls, body: bytes, media: str) -> Fixed:
-        return cls(body, _gzip(body, BEST), f'"{hashlib.sha256(body).hexdigest()[:20]}"', media)
+    def at_once(cls, body: bytes, media: str, worth: bool = True) -> Fixed:
+        small = _gzip(body, BEST) if worth and len(body) >= SMALL else b""
+        return cls(body, small, f'"{hashlib.sha256(body).hexdigest()[:20]}"', media)
 
     def response(self, request: Request, age: str) -> Response:
         headers = {"etag": self.tag, "cache-control": age, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self.tag:
             return Response(None, 304, headers)
-        if len(self.body) >= SMALL and takes_gzip(request):
+        if self.small and takes_gzip(request):
             return Response(self.small, 200, {**headers, "content-encoding": "gzip"}, self.media)
         return Response(self.body, 200, headers, self.media)

@@ -7,19 +7,19 @@ import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.packing import Fixed
 
 NO_PAGE = "The page has not been built yet. Run `make play` (or `npm run build` in web/), then reload.\n"
-TEXTS = {".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"}  # worth packing, and kept in memory
+TEXTS = {".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"}  # worth packing
 
 
 class PageFiles:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        self._kept: dict[Path, tuple[int, Fixed]] = {}  # with the time of its last change
+        self._kept: dict[Path, tuple[int, Fixed]] = {}  # a megabyte in all; with the time of its last change
 
     async def response(self, request: Request, path: str) -> Response:
         """A file of the built page; every path of the page itself is its index."""
@@ -42,16 +42,14 @@ class PageFiles:
         return await self._file(request, index, "no-cache")
 
     async def _file(self, request: Request, file: Path, age: str) -> Response:
-        if file.suffix not in TEXTS:
-            return FileResponse(file, headers={"cache-control": age})
         changed = file.stat().st_mtime_ns
         kept = self._kept.get(file)
         if kept is None or kept[0] != changed:
             body = await asyncio.to_thread(file.read_bytes)
-            kept = self._kept[file] = changed, await Fixed.of(body, _media(file))
+            kept = self._kept[file] = changed, await Fixed.of(body, _media(file), worth=file.suffix in TEXTS)
         return kept[1].response(request, age)
 
 
 def _media(file: Path) -> str:
     known = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
-    return known.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "text/plain"
+    return known.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"

@@ -69,7 +69,7 @@ async def post_record(call: Call) -> wire.RecordId:
     size = await call.rooms.store.rows(sa.select(sa.func.sum(sa.func.length(r.body))).where(r.person == me.id))
     call.rooms.budgets.check("records", (size[0][0] or 0) + len(call.body))
     try:
-        async with call.rooms.heavy.turn(call.who.guest or call.who.address):
+        async with call.rooms.heavy.turn(call.whose):
             record = await asyncio.to_thread(_checked, call.body)
     except BadRecord as e:
         if e.message == "not_one":  # what a decoder says of it helps nobody at a page
@@ -164,7 +164,7 @@ async def get_replay(call: Call) -> Response:
     start, count = call.number("n"), call.number("count", replays.PAGE)
     call.spend("replays")
     found = await _find_record(call)
-    async with call.rooms.heavy.turn(call.who.guest or call.who.address):
+    async with call.rooms.heavy.turn(call.whose):
         try:
             return json_bytes(await asyncio.to_thread(_replay, found, perspective, start, max(1, count)))
         except BadRecord as e:  # damaged since, or of other rules

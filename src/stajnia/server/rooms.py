@@ -262,7 +262,11 @@ class Rooms:
             self._healthy_at = now
             op = self.store.put(database.tokens, hash="health", person="", link_to=None, expires=now)  # nobody's token
             self._health = asyncio.ensure_future(self.store.save(ops=[op]))
-        await asyncio.shield(self._health)
+        try:
+            async with asyncio.timeout(self.settings.health_time / 1000):
+                await asyncio.shield(self._health)
+        except TimeoutError:
+            raise NotKept("the database does not answer") from None
 
     async def close(self) -> None:
         for room in list(self.here.values()):

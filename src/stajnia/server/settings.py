@@ -50,6 +50,9 @@ def new_seed() -> bytes:
 class Settings:
     db: str = "sqlite://"
     page: Path = PAGE
+    read_time: int = 6_000  # ms to wait for the database
+    write_time: int = 12_000
+    health_time: int = 3_000  # ms in which the server must have written something to be well
     metrics: str = ""  # where figures are told: HOST:PORT or the path of a Unix socket; nowhere
     origins: tuple[str, ...] = ()  # further origins a page may come from; its own is always allowed
     workers: int = 2  # processes in which bots think

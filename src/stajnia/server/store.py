@@ -56,7 +56,9 @@ class _Job(msgspec.Struct):
 class Store:
     """Opened once a process. `save` is awaited; reads run in threads."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, read_time: float = 0, write_time: float = 0) -> None:
+        """`read_time` and `write_time`: seconds to wait for the database, 0: as long as usual."""
+        self._read_time, self._write_time = read_time, write_time
         self.commits = self.events = self.failures = 0
         self.engine, self._let_go = open_database(url)
         self._readers = ThreadPoolExecutor(8, "store-read")  # of its own: a database that hangs holds up nothing else
@@ -83,7 +85,7 @@ class Store:
             self._busy = True
             loop.call_later(GATHER[self._last >= LOAD], self._hand_over)
         try:
-            async with asyncio.timeout(WRITE):
+            async with asyncio.timeout(self._write_time or WRITE):
                 await job.done
         except TimeoutError:  # what the writer has not begun by now, it will not do
             self.failures += 1
@@ -171,7 +173,7 @@ class Store:
                 return ask(connection)
 
         try:
-            async with asyncio.timeout(READ):
+            async with asyncio.timeout(self._read_time or READ):
                 return await asyncio.get_running_loop().run_in_executor(self._readers, run)
         except TimeoutError:
             raise NotKept("the database does not answer") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from stajnia.games.duel.actions import WIDE, Action
@@ -40,6 +40,6 @@ class Board:
         return self.numbers[cell] if 0 <= cell < len(self.numbers) else -1
 
 
-@cache
+@lru_cache(512)  # guests lay boards of their own
 def board(rows: str) -> Board:
     return Board(rows)

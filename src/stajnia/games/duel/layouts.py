@@ -7,7 +7,7 @@ column letter and row number, `a1` at the top left.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from stajnia.core.game import Illegal, Rng
 
@@ -82,7 +82,7 @@ def _reach(cells: list[Cell]) -> set[Cell]:
     return seen
 
 
-@cache
+@lru_cache(4096)
 def tiling(rows: str) -> tuple[Tile, ...] | None:
     """One way to lay the four tiles on these cells, or None."""
 

@@ -9,7 +9,7 @@ A box that does not add up is refused with a sentence that names the part.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -208,7 +208,7 @@ _PARTS = {"magic": "id", "tokens": "", "unicorns": "colour", "contracts": "id"}
 _WHOLE = ("track_length", "movement_deck_H", "movement_deck_P")
 
 
-@cache
+@lru_cache(256)  # guests bring boxes of their own, each of 30 kB
 def box(changes: str = "") -> Box:
     """Our box with the changes of that text (see the module's docstring)."""
     data = _plain()
