@@ -43,3 +43,12 @@ def test_a_line_of_the_log_leads_to_its_move(visit: Visit) -> None:
     page.locator("[data-speed]").select_option("4")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("[data-move]")).not_to_have_attribute("data-move", n)
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        apart = page.evaluate(
+            """() => {
+              const [bar, room] = ['.controls', '.room'].map((q) => document.querySelector(q).getBoundingClientRect());
+              return bar.top >= room.bottom || bar.right <= room.left;
+            }"""
+        )
+        assert apart, "the bar never lies over the board"

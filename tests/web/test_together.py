@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit, frames, look, ready, settle, touch
@@ -100,6 +101,50 @@ READY = """() => {
   const table = document.querySelector('[data-n]');
   return table?.dataset.live === 'true' && document.querySelector('[data-action].lit, [data-step]') !== null;
 }"""
+
+
+def go_round(page: Page, moves: int) -> list[int]:
+    """Play so many moves at random, lifting the curtain for whoever is named; who lifted it."""
+    dice, lifted = random.Random(7), []
+    for _ in range(200):
+        page.wait_for_function(READY, timeout=60_000)
+        if page.locator("[data-curtain] .main").count():
+            lifted.append(lift(page))
+            continue
+        now = look(page)
+        if moves == 0 or now["over"]:
+            return lifted
+        actions = [a for a in now["actions"] if a != "resign"]
+        touch(page, "action" if actions else "step", dice.choice(actions or now["steps"]))
+        moves -= bool(actions)
+        settle(page)
+    raise AssertionError("it did not go on")
+
+
+@pytest.mark.parametrize(("game", "names"), [("clovers", ["Ala", "Ola"]), ("fever", ["Ala", "Ola", "Ela", "Iga"])])
+def test_other_games_go_round_too(visit: Visit, game: str, names: list[str]) -> None:
+    """In clovers nothing is hidden and no curtain falls; in fever everybody's magic is behind it."""
+    page = visit(lang="pl")
+    lay(page, game, names)
+    lifted = go_round(page, 9)
+    assert (lifted == []) == (game == "clovers")
+    assert len(set(lifted)) == (0 if game == "clovers" else 4)
+
+
+def test_somebody_joins_on_a_device_of_their_own(visit: Visit) -> None:
+    """Two share a tablet, a third takes the open seat on a phone; each device is asked for its own."""
+    tablet, phone = visit(), visit(size="phone")
+    tablet.locator("[data-invite=unstable]").click()
+    tablet.locator("[data-here]").first.click()
+    tablet.locator(".add input").fill("Ola")
+    tablet.locator(".add button").click()
+    expect(tablet.locator(".chair.you")).to_have_count(1)
+    phone.goto(tablet.url)
+    phone.locator("[data-sit]").first.click()
+    tablet.locator("[data-start]").click()
+    phone.wait_for_selector("[data-live=true] .hand")
+    expect(phone.locator("[data-curtain]")).to_have_count(0)
+    tablet.locator("[data-hand], [data-curtain]").first.wait_for()
 
 
 def test_a_code_is_typed_on_the_front_page(visit: Visit) -> None:

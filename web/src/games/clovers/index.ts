@@ -11,6 +11,11 @@ const game: GameModule<CloversView> = {
   Badge,
   After,
   open: true,
+  story: {
+    turns: ["game", "begin", "draw", "take", "extra", "swap", "resign", "pile", "limit", "winner", "shared"],
+    quiet: ["deal", "draw"],
+    faint: ["reveal", "take"],
+  },
   covers: (text) => /^(draw|keep|back|take|swap|extra|end|resign)\b/.test(text),
   tutorial: {
     points: { garden: ".own .patch", others: ".others" },

@@ -8,6 +8,7 @@ const game: GameModule<DuelView> = {
   Board,
   covers: () => true,
   open: true,
+  story: { turns: ["place", "jump", "trapped"], quiet: ["laid"] },
   colour: (seat) => (seat === 0 ? { token: "pink", mark: "●" } : { token: "blue", mark: "▲" }),
   editors: { layout: Layout },
   tutorial: { step: ([from = "", to]) => (to ? from : "") },

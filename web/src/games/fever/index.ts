@@ -32,6 +32,7 @@ const game: GameModule<FeverView> = {
         "turn",
         "dealt",
         "odds_set",
+        "owner",
         "market",
         "blocked",
         "draw",
