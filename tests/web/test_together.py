@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, frames, look, ready, settle, touch
+from tests.web.conftest import Visit, axe, frames, look, ready, settle, touch
 
 
 def lay(page: Page, game: str, names: list[str]) -> None:
@@ -69,6 +69,12 @@ def test_a_curtain_falls_between_hands_and_windows_are_asked_one_by_one(visit: V
     lay(page, "unstable", ["Ala", "Ola", "Ela", "Iga"])
     assert all(m["view"]["seat"] is None for m in heard if m["t"] == "show"), "no hand before the curtain is lifted"
     expect(page.locator("[data-curtain]")).to_contain_text("Hand it to")
+    page.locator("[data-lift]:not(.main)").first.click()
+    page.wait_for_selector(".stable.mine")
+    settle(page)
+    expect(page.locator("[data-curtain]")).to_have_count(0)  # who only looks is not hurried
+    page.locator("[data-hand]").click()
+    assert axe(page) == []
     first = lift(page)
     dice = random.Random(5)
     lifted = [first]
@@ -160,6 +166,8 @@ def test_a_code_is_typed_on_the_front_page(visit: Visit) -> None:
     friend.locator("[data-join]").fill(code.lower())
     friend.locator("[data-join]").press("Enter")
     expect(friend.locator("[data-sit]").first).to_be_visible()
+    friend.goto(f"/t/{code}")
+    expect(friend.locator("[data-sit]").first).to_be_visible()
 
 
 def test_a_television_shows_the_table_and_how_to_join(visit: Visit) -> None:
@@ -172,6 +180,7 @@ def test_a_television_shows_the_table_and_how_to_join(visit: Visit) -> None:
     expect(tv.locator("[data-code]")).to_have_attribute("data-code", page_code(page, table))
     expect(tv.locator(".room")).to_have_attribute("inert", "")
     assert tv.locator("[data-action].lit").count() == 0
+    assert axe(tv) == []
     height = tv.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert height <= 0, "it fits the screen"
 
