@@ -1,0 +1,80 @@
+"""What a table tells: whose the end is, who is waited for, what a tip explains and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.sheets import Played, decisions
+from tests.web.stables import late
+from tests.web.staged import Stage, stage
+
+
+@pytest.fixture
+def page(browser: Browser, built_page: Path) -> Iterator[Page]:
+    """A desktop without motion, in English."""
+    assert built_page.exists()
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "who"), [("duel", 2, "losers"), ("clovers", 2, "winners"), ("unstable", 2, "winners")]
+)
+def test_the_result_says_whose_it_is(page: Page, game: str, seats: int, who: str) -> None:
+    """Not only that unicorns are trapped, a garden is full or enough unicorns stand in a stable, but whose."""
+    state = decisions(game, Played(seats, {}, "greedy", 1))[-1].state
+    one = stage(page, game, state, seats=seats)
+    winners = one.latest["result"]["winners"]
+    wanted = [name for n, name in enumerate(one.names) if (n in winners) == (who == "winners")]
+    expect(page.locator("[data-result] h3 + p")).to_contain_text(wanted[0])
+
+
+def test_who_has_answered_is_not_waited_for(page: Page) -> None:
+    """After an answer the middle of the table names the others, and says that one's own is in."""
+    table = late(3, 3, 3).put(0, "rhinocorn")
+    window = {"min_in": 0, "closes_in": None, "asked": [0, 1, 2], "answered": True, "can_think": False}
+    one = stage(page, "unstable", table.s, seats=3)
+    view = one.latest["view"]
+    view["window"]["asked"] = [0, 1, 2]
+    one.show(table.s, view=view, window=window, legal=[], labels={})
+    told = page.locator(".stage .state")
+    expect(told).to_contain_text("Bartek")
+    expect(told).not_to_contain_text("Ala")
+
+
+def test_who_plays_alone_is_offered_no_chat(page: Page) -> None:
+    """A solo task has its story and its text beside it, nothing else."""
+    state = decisions("clovers", Played(1, {"task": 3}, "random", 1))[0].state
+    stage(page, "clovers", state, seats=1)
+    expect(page.get_by_role("button", name="Story").or_(page.get_by_role("tab", name="Story")).first).to_be_visible()
+    expect(page.get_by_text("Chat", exact=True)).to_have_count(0)
+
+
+def rest(one: Stage, ms: int = 3000) -> None:
+    """The pointer stays where it is."""
+    one.page.clock.run_for(ms)
+
+
+def test_a_tip_waits_for_a_pointer_that_rests_and_leaves_alone_who_has_played(page: Page) -> None:
+    """Nothing is told of what was just touched; gone elsewhere and at rest, the pointer is told again."""
+    page.clock.install()
+    found = decisions("duel", Played(2, {}, "greedy", 1))
+    state = next(shot.state for shot in found if shot.title == "jump")
+    one = stage(page, "duel", state, seats=2)
+    tip = page.get_by_role("tooltip")
+    pieces = page.locator("[data-step][data-tip]")
+    near, far = pieces.first, page.locator("[data-tip]:not([data-step])").last
+    near.hover()
+    rest(one)
+    expect(tip).to_be_visible()
+    near.click()
+    rest(one)
+    expect(tip).to_be_hidden()
+    far.hover()
+    rest(one)
+    expect(tip).to_be_visible()
