@@ -5,13 +5,15 @@
 
 export const GAP = 8;
 const SLOT = 44; // of the ruler, what a finger needs
+const LEAST = 4 * SLOT + 28; // a garden whose cells a finger can touch
 const ROOMY = 64; // and what it gets where there is room
 const HEAD = 54; // whose garden it is, and the clover in hand
 const TASK = 92; // the two lines above a task
 const PILE = 80;
 const NAME = 39; // a name above a small garden, and its frame
 const FRAME = 12;
-const SMALL = 52; // a small garden that can still be read
+const NAMES = 80; // the width of a name alone
+const SMALL = 60; // a small garden that can still be read
 const LARGE = 320;
 const LARGEST = 900;
 const LOW = 420; // a box so low is that of a phone held sideways
@@ -44,17 +46,17 @@ export function plan(asked: Asked): Plan {
 }
 
 /** The own garden counts, then the others; small ones that cannot be read are as good as none. */
-function worth({ own, side, way }: Plan, { others }: Asked): number {
-  const touched = own < 4 * SLOT ? -2000 : 0;
+function worth({ own, side }: Plan, { others }: Asked): number {
+  const touched = own < LEAST ? -2000 : 0;
   if (!others) return own + touched;
-  if (side < SMALL) return own + touched - (way === "left" ? 60 : 1000);
+  if (side < SMALL) return own + touched - (side === 0 ? 60 : 1000);
   return own + touched + 0.5 * Math.min(side, own / 2);
 }
 
 /** How the ruler is laid into a width; a task has none. */
 function ruler({ width, height, task }: Asked): { numbers: Plan["numbers"]; row: number; high: number } {
   if (task) return { numbers: 20, row: 0, high: TASK };
-  const numbers = width >= 20 * SLOT + PILE + 30 ? 20 : width >= 10 * SLOT + PILE + 30 ? 10 : 7;
+  const numbers = width >= 20 * (SLOT - 4) + PILE + 30 ? 20 : width >= 10 * SLOT + PILE + 30 ? 10 : 7;
   const rows = numbers === 7 ? 3 : 20 / numbers;
   const row = rows === 1 && height > 460 ? ROOMY : Math.max(SLOT, Math.min(50, height * 0.08));
   return { numbers, row, high: rows * row + 16 };
@@ -71,12 +73,15 @@ function* beside(asked: Asked): Generator<Plan> {
   const { numbers, row, high } = ruler(asked);
   const rest = height - high - GAP;
   const most = Math.min(rest - (task ? 0 : HEAD), width, LARGEST);
-  for (const own of some(Math.min(most, 4 * SLOT), most, 4)) {
+  for (const own of some(Math.min(most, LEAST), most, 4)) {
     for (const across of others ? [1, 2, 3] : [1]) {
       const rows = Math.ceil(others / across);
       const wide = (width - own - 2 * GAP - (across - 1) * GAP) / across - FRAME;
       const tall = (rest - (rows - 1) * GAP) / Math.max(1, rows) - NAME;
-      yield { way: "beside", own, side: others ? Math.min(wide, tall, LARGE) : 0, across, numbers, row };
+      const side = others ? Math.min(wide, tall, LARGE) : 0;
+      if (others && side < SMALL && across === 1 && wide >= NAMES)
+        yield { way: "beside", own, side: 0, across, numbers, row };
+      else yield { way: "beside", own, side: others ? Math.max(1, side) : 0, across, numbers, row };
     }
   }
 }
