@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.server.pages import Person, served
+from stajnia.server.workers import Workers
+from tests.server.hand_clock import START
+from tests.server.pages import PLENTY, Person, served
 
 
 @pytest.mark.parametrize("level", ["asleep", "broken", "dying", "cheating"])
@@ -62,3 +66,41 @@ def test_a_hint_that_is_late_is_refused(tmp_path: Path, lang: str, sentence: str
             assert (answer["t"], answer["message"]) == ("refuse", "hint_late")
             assert answer["text"].startswith(sentence)
         assert not any(m["t"] == "error" for m in page.all)
+
+
+def test_one_guests_bots_hold_up_nobody_elses() -> None:
+    """Workers are taken guest by guest: who has a hundred questions waits behind who has one."""
+    done: list[str] = []
+
+    async def work() -> None:
+        workers = Workers(1, ())
+        go = asyncio.Event()
+
+        async def chosen(*args: Any) -> str:
+            await go.wait()
+            done.append(args[1])
+            return ""
+
+        workers._chosen = chosen  # type: ignore[method-assign, assignment]
+        many = [asyncio.create_task(workers.choose("", f"e{n}", None, [], 0, 0, "eve")) for n in range(100)]
+        await asyncio.sleep(0)
+        other = asyncio.create_task(workers.choose("", "a", None, [], 0, 0, "ala"))
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(*many, other)
+
+    asyncio.run(work())
+    assert done.index("a") <= 2
+
+
+def test_who_has_bots_play_pays_for_what_they_write(tmp_path: Path) -> None:
+    """Tables where only bots play use up the host's budget of disk, so that nobody fills it by watching."""
+    few = {**PLENTY, "disk": [[3_000, 1], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala = Person(house, "Ala")
+        table = ala.table("tiny", ["bot", "bot"], options={"turns": 10})
+        page = ala.page(table)
+        while not page.show["result"]:
+            page.until("show")
+        refused = ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]})
+        assert (refused.status_code, refused.json()["message"]["args"]["budget"]) == (429, "disk")

@@ -38,6 +38,7 @@ class Budget(NamedTuple):
 
 
 MB = 1_000_000
+ENTRY = 400  # bytes that an entry of the log or a line of chat takes on disk, roughly
 BUDGETS: dict[str, Budget] = {
     "requests": Budget(Rate(120, 20), Rate(300, 60)),
     "guests": Budget(None, Rate(30, 0.1)),  # that come anew

@@ -9,6 +9,7 @@ from stajnia.bots import bot
 from stajnia.core.game import Illegal, Message
 from stajnia.core.words import words
 from stajnia.server import database, updates, wire
+from stajnia.server.budgets import ENTRY
 from stajnia.server.errors import Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
@@ -17,7 +18,6 @@ from stajnia.server.store import Entry, NotKept
 from stajnia.server.workers import Late
 
 REFUSALS_KEPT = 32
-ENTRY = 400  # bytes that an entry of the log or a line of chat takes on disk, roughly
 WRITES = (wire.Play, wire.TakeBack, wire.Agree, wire.Thinking, wire.SetOrders, wire.Back)
 
 
@@ -225,7 +225,7 @@ def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> No
         level = list(bot.levels(room.row.game))[-1]
         try:
             text = await room.rooms.workers.choose(
-                room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline
+                room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline, client.guest.id
             )
         except Late:
             _refuse(room, client, None, id, Illegal(f"{room.row.game} turn", "hint_late"))

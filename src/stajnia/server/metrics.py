@@ -8,13 +8,38 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from bisect import bisect_left
+from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from stajnia.server.rooms import Rooms
+if TYPE_CHECKING:
+    from stajnia.server.rooms import Rooms
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 HEAD = b"HTTP/1.0 200 OK\r\ncontent-type: text/plain; version=0.0.4\r\n\r\n"
 BEAT = 0.25  # seconds between two looks at how late the event loop is
+
+
+class Histogram:
+    """How often something took how long, in seconds."""
+
+    BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(self.BOUNDS) + 1)
+        self.sum = 0.0
+
+    def note(self, seconds: float) -> None:
+        self.counts[bisect_left(self.BOUNDS, seconds)] += 1
+        self.sum += seconds
+
+    def text(self, name: str, about: str) -> str:
+        """In Prometheus' form: each line counts all that took no longer."""
+        until = [*map(str, self.BOUNDS), "+Inf"]
+        lines = [f'{name}_bucket{{le="{le}"}} {n}' for le, n in zip(until, accumulate(self.counts), strict=True)]
+        lines += [f"{name}_sum {self.sum:.4f}", f"{name}_count {sum(self.counts)}"]
+        return f"# HELP {name} {about}\n# TYPE {name} histogram\n" + "".join(f"{line}\n" for line in lines)
 
 
 def metrics_text(rooms: Rooms) -> str:
@@ -38,8 +63,11 @@ def metrics_text(rooms: Rooms) -> str:
             _late(rooms),
         ),
     }
-    return "".join(
-        f"# HELP {name} {text}\n# TYPE {name} {kind}\n{name} {value}\n" for name, (kind, text, value) in figures.items()
+    plain = (f"# HELP {name} {about}\n# TYPE {name} {kind}\n{name} {n}\n" for name, (kind, about, n) in figures.items())
+    return (
+        "".join(plain)
+        + rooms.request_times.text("stajnia_request_seconds", "how long requests took, refusals at the door left out")
+        + rooms.lateness.text("stajnia_loop_seconds", "how late the event loop was, four times a second")
     )
 
 
@@ -60,7 +88,9 @@ async def watch(rooms: Rooms) -> None:
     while True:
         due = loop.time() + BEAT
         await asyncio.sleep(BEAT)
-        rooms.late = max(rooms.late, loop.time() - due)
+        late = loop.time() - due
+        rooms.late = max(rooms.late, late)
+        rooms.lateness.note(late)
 
 
 async def serve_metrics(rooms: Rooms, where: str) -> asyncio.Server:

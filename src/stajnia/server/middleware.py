@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -71,7 +72,9 @@ class Guard:
                 await self.rooms.slow_down(Who("", address_of(scope)))
             await fault_response(e)(scope, receive, with_headers)
         else:
+            began = perf_counter()
             await self.app(scope, receive, with_headers)
+            self.rooms.request_times.note(perf_counter() - began)
 
     def _look(self, scope: Scope) -> None:
         self.rooms.budgets.spend("requests", Who("", address_of(scope)))

@@ -19,7 +19,7 @@ from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import LANGS, words
 from stajnia.server import table_row, updates, wire
-from stajnia.server.budgets import Who
+from stajnia.server.budgets import ENTRY, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
@@ -265,6 +265,7 @@ class Room:
             return
         if how == "stand_in" and seat not in live.stand_ins:
             return  # the person is back and decides
+        self.rooms.budgets.charge("disk", Who(self.row.host, ""), ENTRY)  # who has bots play pays for it
         if live.phase.sealed:
             live.seal(seat, text, how)
         else:

@@ -16,6 +16,7 @@ from stajnia.server.budgets import Budgets, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.metrics import Histogram
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
@@ -46,6 +47,7 @@ class Rooms:
         self.pages: set[Client] = set()  # every open page
         self.shows = 0  # that tables saw
         self.late = 0.0  # seconds, of the event loop at worst
+        self.lateness, self.request_times = Histogram(), Histogram()
         self.budgets = Budgets(settings.budgets, settings.now)
         self.requests = Turns(places=64, each=4, longest=200)
         self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay

@@ -55,9 +55,15 @@ class Thinking:
             await room.settings.pause(low + secrets.randbelow(high - low + 1))
         try:
             text = legal[0]
-            if len(legal) > 1:
+            if len(legal) > 1 or live.phase.sealed:  # when a sealed answer comes does not tell that it was the only one
                 text = await room.rooms.workers.choose(
-                    room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline
+                    room.row.game,
+                    level,
+                    view,
+                    legal,
+                    secrets.randbits(60),
+                    room.settings.bot_deadline,
+                    room.row.host or room.row.id,
                 )
         except Late as e:
             log.warning("table %s, seat %d: %s", room.row.id, seat, e)

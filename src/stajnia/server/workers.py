@@ -15,7 +15,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
+from stajnia.server.turns import Turns
+
 HEAD = struct.Struct("!I")
+LONGEST = 100_000  # questions of one guest that wait: one a bot, and tables have budgets
 NICE = 5  # bots think with what the tables leave them
 
 
@@ -29,15 +32,24 @@ class Workers:
     def __init__(self, count: int, command: Sequence[str]) -> None:
         self.command = command
         self.asked = self.late = 0
+        self.turns = Turns(count, count, LONGEST)
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
         self._all: set[asyncio.subprocess.Process] = set()
         for _ in range(count):
             self._free.put_nowait(None)  # started when first needed
 
-    async def choose(self, game: str, level: str, view: Any, legal: Sequence[str], seed: int, within_ms: int) -> str:
-        """What the bot plays; Late if it does not say within the time, counted from when a worker is free."""
-        self.asked += 1
+    async def choose(
+        self, game: str, level: str, view: Any, legal: Sequence[str], seed: int, within_ms: int, whose: str = ""
+    ) -> str:
+        """What the bot plays; Late if it does not say within the time, counted from when a worker is free.
+
+        Workers are taken guest by guest (`whose`), so that one with many tables holds up nobody else's bots."""
         question = pickle.dumps((game, level, view, list(legal), seed))
+        async with self.turns.turn(whose):
+            return await self._chosen(question, level, legal, within_ms)
+
+    async def _chosen(self, question: bytes, level: str, legal: Sequence[str], within_ms: int) -> str:
+        self.asked += 1
         worker = await self._free.get()
         try:
             if worker is None or worker.returncode is not None:
@@ -103,6 +115,8 @@ class Workers:
 
 def answer(game: str, level: str, view: Any, legal: list[str], seed: int) -> str:
     """One decision of a bot, in this process."""
+    if len(legal) == 1:
+        return legal[0]
     from stajnia.bots.bot import SECOND, bot
 
     return bot(game, level)(view, legal, random.Random(seed), SECOND)
