@@ -49,7 +49,17 @@ def postgres() -> Iterator[str]:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": folder}
     init = [tools / "initdb", "-D", data, "-U", "stajnia", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"]
     subprocess.run(init, check=True, **quiet, **who)  # type: ignore[call-overload]  # mypy cannot see through **
-    command = [tools / "postgres", "-D", data, "-h", "", "-k", folder]  # a socket in the folder, and no port
+    command = [
+        tools / "postgres",
+        "-D",
+        data,
+        "-h",
+        "",
+        "-k",
+        folder,
+        "-c",
+        "fsync=off",
+    ]  # a socket in the folder, no port
     server = subprocess.Popen(command, **quiet, **who)  # type: ignore[call-overload]  # as above
     try:
         _wait(tools, folder, server)

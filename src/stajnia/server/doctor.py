@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from stajnia import games
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.words import LANGS
-from stajnia.games import NAMES
-from stajnia.games import game as find
 from stajnia.server.database import (
     PATIENCE,
     BadDatabase,
@@ -157,7 +156,7 @@ def _table(connection: sa.Connection, id: str) -> Iterator[Finding]:
     if row.id != id:
         yield Finding("row", id, {"why": f"it says that it is {row.id}"})
         return
-    if row.game not in NAMES:
+    if row.game not in games.NAMES:
         yield Finding("row", id, {"why": f"there is no game {row.game}"})
         return
     live = None
@@ -190,8 +189,8 @@ def _live(connection: sa.Connection, row: TableRow, seed: bytes) -> tuple[LiveMa
     try:
         return LiveMatch.again(*args, entries), None
     except Exception as e:  # whatever a damaged log leads to
-        if row.rules != find(row.game).RULES:
-            return None, Finding("old_rules", row.id, {"found": row.rules, "known": find(row.game).RULES})
+        if row.rules != games.game(row.game).RULES:
+            return None, Finding("old_rules", row.id, {"found": row.rules, "known": games.game(row.game).RULES})
         return None, Finding("log", row.id, {"why": f"{type(e).__name__}: {e}"})
 
 
