@@ -134,6 +134,23 @@ def test_undo_is_one_for_all_before_the_device(ala: Person) -> None:
     assert "undo" in [e["kind"] for e in shown["events"]]
 
 
+def test_an_undo_asks_those_at_other_devices_only(ala: Person, bob: Person) -> None:
+    """What needs agreement is asked of Bob alone, and is done once he agrees."""
+    table, page = shared(ala, "open", start=False)
+    bob.post(f"/api/tables/{table}/join")
+    ala.post(f"/api/tables/{table}/start")
+    other = bob.page(table)
+    bid(page)
+    other.play("bid 0")
+    other.until("show")
+    look(page, 0)
+    assert page.ask("undo")["t"] == "ack"
+    assert other.until("undo")["undo"]["asked"]["seat"] == 0
+    other.ask("agree", yes=True)
+    shown = other.show if other.show["n"] > 2 else other.until("show")
+    assert "undo" in [e["kind"] for e in shown["events"]]
+
+
 def test_a_screen_for_everybody_shows_no_seat(ala: Person, bob: Person) -> None:
     """A page that only watches sees what a spectator sees, whoever has opened it; nobody is present by it."""
     table = ala.table("tiny", ["me", "open"])

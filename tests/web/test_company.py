@@ -84,6 +84,8 @@ def test_who_watches_is_seen_by_all(visit: Visit) -> None:
     watcher = visit(path=page.url)
     watcher.wait_for_selector("[data-n]")
     for one in (page, watcher):
-        expect(one.locator("[data-spectators]")).to_have_attribute("aria-label", "1 person is watching: Guest")
+        expect(one.locator("[data-spectators]")).to_have_attribute(
+            "aria-label", "1 person is watching: Guest. Who watches reads the chat."
+        )
     watcher.goto("/settings")
     expect(page.locator("[data-spectators]")).to_have_count(0)

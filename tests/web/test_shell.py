@@ -300,6 +300,7 @@ def test_a_seat_moves_to_another_device(visit: Visit) -> None:
     page.get_by_role("button", name="Play on another device").click()
     link = page.get_by_label("Personal link").input_value()
     phone = visit(size="phone", path=link)
+    phone.click("[data-become]")
     phone.wait_for_selector("[data-live=true] [data-action].lit")
     now = look(phone)
     touch(phone, "action", now["actions"][0])
