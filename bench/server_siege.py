@@ -40,6 +40,7 @@ HERE = Path(__file__).parent
 MB = 1_000_000
 PACE = (0.15, 0.45)  # seconds an honest player thinks
 LATE = 20.0  # seconds after which an honest player gives up
+ALL = "all together"
 GAMES = ("duel", "clovers", "duel", "clovers", "unstable", "fever", "duel", "clovers")
 
 
@@ -292,9 +293,9 @@ async def rounds(server: Besieged, args: argparse.Namespace) -> list[Told]:
         names = args.only or list(ATTACKS)
         plan.append((f"{len(names)} attacks, {args.addresses} addresses", names, [far[::2], far[1::2]], args.all))
     else:
-        plan += [(name, [name], [["127.2.0.1"]], args.seconds) for name in args.only or ATTACKS]
-        if not args.only:
-            plan.append(("all together", list(ATTACKS), [["127.2.0.1"]], args.all))
+        plan += [(name, [name], [["127.2.0.1"]], args.seconds) for name in args.only or ATTACKS if name != ALL]
+        if not args.only or ALL in args.only:
+            plan.append((ALL, list(ATTACKS), [["127.2.0.1"]], args.all))
     found = []
     for name, attacks, groups, seconds in plan:
         found.append(await one_round(server, met, name, attacks, groups, seconds, foe.cookie, args.watch))
@@ -405,7 +406,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--all", type=float, default=45, help="seconds of the last round")
     parser.add_argument("--addresses", type=int, default=0)
-    parser.add_argument("--only", nargs="*", choices=[*ATTACKS], default=[])
+    parser.add_argument("--only", nargs="*", choices=[*ATTACKS, ALL], default=[])
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--source", default="")
     parser.add_argument("--folder", default=None, help="where the database lies while it lasts")

@@ -112,6 +112,8 @@ def test_addresses_of_ipv6_count_by_64(address: str, stands_for: str) -> None:
 def test_every_budget_has_a_name_and_a_line_in_the_table() -> None:
     """In both languages, and in docs/hosting.md with the figures that are true."""
     text = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
+    rows = text.partition("| budget |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == list(BUDGETS)
     for name, budget in BUDGETS.items():
         for lang in LANGS:
             assert f"budget.{name}" in words("", lang).catalogue
@@ -354,6 +356,18 @@ def test_an_address_makes_only_so_many_connections_anew(tmp_path: Path) -> None:
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
         with httpx.Client(transport=elsewhere) as other:
             assert other.get(house.url + "/api/games").status_code == 200
+
+
+def test_a_proxy_brings_everybody(tmp_path: Path) -> None:
+    """Its connections are not counted as those of one visitor; what its visitors ask is, by their own addresses."""
+    few = {**PLENTY, "connects": [None, [3, 0.001]], "connections": [None, 2, None], "requests": [None, [4, 0.001]]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+
+        def asks(visitor: str) -> int:
+            return httpx.get(house.url + "/api/games", headers={"x-forwarded-for": visitor}).status_code
+
+        assert [asks("203.0.113.7") for _ in range(5)] == [200] * 4 + [429]
+        assert [asks("203.0.113.8") for _ in range(4)] == [200] * 4
 
 
 def test_messages_beyond_the_budget_are_refused_by_id_and_then_cut_off(tmp_path: Path) -> None:

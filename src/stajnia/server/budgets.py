@@ -177,6 +177,12 @@ class Budgets:
             return False
         return True
 
+    def refund(self, name: str, who: Who) -> None:
+        """Put one back that should not have been taken."""
+        for key, rate in self._parts(name, who):
+            if isinstance(rate, Rate) and (bucket := self._buckets.get(key)) is not None:
+                bucket.left = min(rate.burst, bucket.left + 1)
+
     def charge(self, name: str, who: Who, amount: float) -> None:
         """Take this out of a rate even where it is not there: it was used already, and what follows waits longer."""
         now = self.now()

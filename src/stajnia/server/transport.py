@@ -23,6 +23,7 @@ from websockets.protocol import State
 
 from stajnia.server.budgets import Budgets, Who, network
 
+PROXIES = ("127.0.0.1", "::")  # this machine, as `network` writes it; uvicorn believes it who a visitor is
 TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
 
 
@@ -91,6 +92,9 @@ def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
 
         def on_headers_complete(self) -> None:
             self._in_time()
+            if self._counted and self._who.address in PROXIES and any(n == b"x-forwarded-for" for n, _ in self.headers):
+                self._let_go()  # a proxy brings everybody by connections of its own
+                budgets.refund("connects", self._who)
             super().on_headers_complete()
 
         def handle_websocket_upgrade(self) -> None:
