@@ -36,7 +36,7 @@ def test_the_result_says_whose_it_is(page: Page, game: str, seats: int, who: str
 
 def test_who_has_answered_is_not_waited_for(page: Page) -> None:
     """After an answer the middle of the table names the others, and says that one's own is in."""
-    table = late(3, 3, 3).put(0, "rhinocorn")
+    table = late(3, 3, 4).put(0, "rhinocorn")
     window = {"min_in": 0, "closes_in": None, "asked": [0, 1, 2], "answered": True, "can_think": False}
     one = stage(page, "unstable", table.s, seats=3)
     view = one.latest["view"]
