@@ -79,9 +79,16 @@ setup: .venv/.made .venv/.compiled
 	$(BIN)/python setup.py -q build_ext --inplace --parallel 2
 	@touch $@
 
-# A wheel for this machine, page and compiled parts included.
+# What is released: the sources with the page in them, a wheel for this machine, and a wheel of plain Python for any.
+WHEEL := $(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist
 dist: setup page
-	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
+	rm -rf build dist
+	$(WHEEL) .
+	rm -rf build
+	STAJNIA_PURE=1 $(WHEEL) .
+	$(BIN)/python -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
+	rm -rf build
+	@ls -l dist
 
 page: $(PAGE)
 

@@ -11,6 +11,7 @@ built here is found, and when it is left aside.
 import ast
 import json
 import os
+import shutil
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -113,6 +114,8 @@ class Build(build_ext):
             return
         folder = compiled.BUILT if self.inplace else Path(self.build_lib).absolute() / "stajnia" / "_built"
         folder.mkdir(parents=True, exist_ok=True)
+        if not self.inplace:
+            take_over(folder)
         for stray in PACKAGE.rglob("*.so"):  # nothing compiled may lie beside its source: it would always win
             if compiled.BUILT not in stray.parents:
                 stray.unlink()
@@ -152,6 +155,16 @@ def fresh(folder: Path, unit: str) -> bool:
         return False
     named = {module(file) for file in UNITS.get(unit) or [KERNELS[unit]]}
     return set(known.modules) == named and set(known.sources) == sources(unit) and not known.stale(folder)
+
+
+def take_over(folder: Path) -> None:
+    """What `make setup` has compiled and is fresh goes into a wheel as it is."""
+    for unit in (*KERNELS, *UNITS):
+        if fresh(compiled.BUILT, unit) and not fresh(folder, unit):
+            known = compiled.Unit(**json.loads((compiled.BUILT / f"{unit}.json").read_bytes()))
+            for file in (*known.files, f"{unit}.json"):
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(compiled.BUILT / file, folder / file)
 
 
 def stamp(folder: Path, unit: str, files: list[Path]) -> None:

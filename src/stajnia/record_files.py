@@ -80,7 +80,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of a record; docs/record.schema.json is a copy of it."""
     (made,), parts = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
     of = parts["Record"]
-    told = {
+    told: dict[str, dict[str, Any]] = {
         "game": {"enum": list(NAMES)},
         "rules": {"minimum": 1},
         "seats": {"minimum": 1, "maximum": 8},
