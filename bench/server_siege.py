@@ -6,7 +6,7 @@ The server is a process of its own, so are the attackers; all share this machine
 Everybody has an address of their own in 127.0.0.0/8. What is told of each round: how long an honest player waits for
 the acknowledgement of a move and an honest visitor for the list of tables, the most memory of the server with its
 workers, what the database grew by, and what the attackers were answered. Targets: 100 ms at the 99th percentile,
-300 MB, 1 MB a minute. `--addresses`: so many hostile guests from as many addresses, all attacks at once.
+300 MB, 1 MB a minute. `--addresses`: so many hostile guests from as many addresses, each with an attack, all at once.
 `--watch` counts callbacks of more than 5 ms on the event loop, by name. `--source`: the server of another checkout.
 `--nice -10` keeps the other work of a busy machine out (it takes rights to do so).
 """
@@ -239,7 +239,7 @@ async def hostile(given: dict[str, Any]) -> None:
     ends = time.monotonic() + given["seconds"]
     foes = []
 
-    async def one(address: str, cookie: str) -> None:
+    async def one(address: str, cookie: str, attacks: list[str]) -> None:
         foe = Foe(given["port"], address, cookie, given["tables"], ends)
         foes.append(foe)
         if not cookie:
@@ -247,9 +247,12 @@ async def hostile(given: dict[str, Any]) -> None:
             while foe.on and not await web.come("Foe"):
                 await asyncio.sleep(1)
             foe.cookie = web.cookie
-        await asyncio.gather(*(_tried(foe, name) for name in given["attacks"]))
+        await asyncio.gather(*(_tried(foe, name) for name in attacks))
 
-    await asyncio.gather(*(one(address, given.get("cookie", "")) for address in given["addresses"]))
+    addresses, attacks = given["addresses"], given["attacks"]
+    shares = [attacks] if len(addresses) == 1 else [[attacks[n % len(attacks)]] for n in range(len(addresses))]
+    cookie = given.get("cookie", "")
+    await asyncio.gather(*(one(*each) for each in zip(addresses, [cookie] * len(addresses), shares, strict=True)))
     total: Counter[str] = Counter()
     for foe in foes:
         total.update(foe.told)
