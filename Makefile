@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel alone siege coverage check sheets bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone siege coverage check sheets bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -25,6 +25,11 @@ cluster: setup
 # OpenSpiel's own tests of our games, in the environment of the bench, which has it.
 openspiel: .bench/.made
 	.bench/bin/python -m tests.environments.openspiel
+
+# The pages of docs/ as a site in site/; a link that leads nowhere fails.
+docs: setup
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt 'mkdocs-material>=9.6'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q --strict
 
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
 alone: setup page browser

@@ -26,7 +26,7 @@ from stajnia.core.words import words
 from tests.contract import drive
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("records.md", "a-new-game.md", "a-new-bot.md", "environments.md")
+PAGES = ("records.md", "a-new-game.md", "a-new-bot.md", "environments.md", "library.md")
 SIT = re.compile(r"^```python sit.py\n(.*?)^```$", re.S | re.M)
 DIFF = re.compile(r"^```diff src/(\S+)\n(.*?)^```$", re.S | re.M)
 PAPERS = ["README.md", "CONTRIBUTING.md"]
