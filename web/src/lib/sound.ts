@@ -23,21 +23,28 @@ const CUES: Record<string, readonly [hertz: number, at: number, length: number][
   no: [[196, 0, 0.12]],
 };
 
-let studio: AudioContext | undefined;
+let made: AudioContext | undefined;
+
+/** Where sounds are made; null while the player wants none. */
+export function studio(): AudioContext | null {
+  if (!settings.sound) return null;
+  made ??= new AudioContext();
+  if (made.state === "suspended") void made.resume();
+  return made;
+}
 
 export function sound(cue: string): void {
-  if (!settings.sound) return;
-  studio ??= new AudioContext();
-  if (studio.state === "suspended") void studio.resume();
-  const now = studio.currentTime;
+  const on = studio();
+  if (!on) return;
+  const now = on.currentTime;
   for (const [hertz, at, length] of CUES[cue] ?? []) {
-    const tone = studio.createOscillator();
-    const loud = studio.createGain();
+    const tone = on.createOscillator();
+    const loud = on.createGain();
     tone.frequency.value = hertz;
     loud.gain.setValueAtTime(0.0001, now + at);
     loud.gain.exponentialRampToValueAtTime(0.09, now + at + 0.02);
     loud.gain.exponentialRampToValueAtTime(0.0001, now + at + length);
-    tone.connect(loud).connect(studio.destination);
+    tone.connect(loud).connect(on.destination);
     tone.start(now + at);
     tone.stop(now + at + length + 0.05);
   }

@@ -48,10 +48,10 @@ const game: GameModule<FeverView> = {
   tutorial: {
     points: {
       purse: ".purse",
-      odds: ".tote",
+      odds: ".tote, .course",
       green: ".lane:nth-of-type(4)",
       loan: '[data-action="loan"]',
-      report: ".report",
+      report: ".report, [data-last]",
     },
     step: ([verb, card]) => (verb === "magic" ? `lift ${card}` : ""),
   },

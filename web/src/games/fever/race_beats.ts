@@ -1,39 +1,16 @@
-/**
- * A race as beats: what its events show, one after another, over a scene that starts where the last view stood. The
- * view is the truth all the time; the scene only shows how it came about.
- */
-import type { FeverLane, FeverLying, FeverView } from "../../lib/wire.gen";
-import type { Happened, Message } from "../types";
+/** A race as beats: what its events show, one after another, over a scene. How long each wants to be; see race_schedule. */
+import type { Happened } from "../types";
+import { accountOf, message } from "./account";
+import { placeLast, type Runner, type Scene, type Start } from "./race_scene";
 
-export interface Runner extends Pick<
-  FeverLane,
-  "colour" | "at" | "place" | "odds" | "rampage" | "ability" | "immune"
-> {
-  cards: FeverLying[];
-  /** Galloping at this moment. */
-  running: boolean;
-  /** Something happens to it now. */
-  lit: boolean;
-}
-export type Runners = Record<string, Runner>;
-
-export interface Scene {
-  round: number;
-  stage: "magic" | "race" | "payout";
-  runners: Runners;
-  turn: number;
-  card: number[];
-  dice: string[];
-  rolling: boolean;
-  photo: boolean;
-  /** Said now. */
-  caption: Message | null;
-  /** The payout told so far. */
-  lines: Message[];
-}
+/** What is heard with a beat. */
+export type Cue = "spark" | "bell" | "gallop" | "dice" | "photo" | "cheer" | "coins";
 
 export interface Beat {
   ms: number;
+  /** It keeps its length as long as others can give way. */
+  firm?: boolean;
+  cue?: Cue;
   act(scene: Scene): void;
 }
 
@@ -42,68 +19,18 @@ const START = new Set([...MAGIC, "race", "card", "dice"]);
 const CARD_MOVES = ["move", "move_why", "line", "frozen"];
 const SPRINTS = ["sprint", "no_sprint", "line", "frozen"];
 const FINISH = ["finish", "finish_why"];
-const PAYOUT = [
-  "win_paid",
-  "lost",
-  "saved",
-  "half_back",
-  "glory_parts",
-  "owner_gold",
-  "contract_gold",
-  "contract_glory",
-  "tax",
-  "tax_less",
-  "tax_short",
-  "tax_loan",
-  "odds_moved",
-  "rampage",
-  "end",
-  "repaid",
-  "unpaid",
-  "converted",
-  "final",
-];
 
 /** Whether a race is run in these events. */
 export function isRace(events: readonly Pick<Happened, "kind">[]): boolean {
   return events.some((e) => START.has(e.kind) || FINISH.includes(e.kind));
 }
 
-/** The payout as it is told, also for those who do not watch the race. */
-export function payoutOf(events: readonly Happened[]): Message[] {
-  const ran = events.findIndex((e) => e.kind === "ranking");
-  const told = (e: Happened): boolean => e.kind === "ranking" || PAYOUT.includes(e.kind);
-  return ran < 0 ? [] : events.slice(ran).filter(told).map(message);
-}
-
-const message = (e: Happened): Message => ({ id: `event.${e.kind}`, args: e.args });
 const colourOf = (e: Happened): string => e.args["colour"] as string;
-
-/** The unicorns as they stand in a view. */
-export function runnersOf(view: FeverView): Runners {
-  return Object.fromEntries(view.lanes.map((l) => [l.colour, { ...l, running: false, lit: false }]));
-}
-
-export function sceneOf(view: FeverView): Scene {
-  return {
-    round: view.round,
-    stage: "magic",
-    runners: runnersOf(view),
-    turn: view.race.turn,
-    card: view.race.card,
-    dice: view.race.dice,
-    rolling: false,
-    photo: false,
-    caption: null,
-    lines: [],
-  };
-}
 
 /** The events that are shown together: a card or a throw of the dice with all that it moves, anything else alone. */
 export function groups(events: readonly Happened[]): Happened[][] {
   const found: Happened[][] = [];
   for (const e of events) {
-    if (e.kind === "round") break; // the next round is the view's business
     const with_ = found.at(-1);
     const lead = with_?.[0]?.kind;
     const moves = lead === "card" ? CARD_MOVES : lead === "dice" ? SPRINTS : [];
@@ -113,33 +40,84 @@ export function groups(events: readonly Happened[]): Happened[][] {
   return found;
 }
 
-/** All beats of a race, in order. */
-export function beats(events: readonly Happened[]): Beat[] {
-  const ran = events.findIndex((e) => e.kind === "ranking");
-  const paid = START.has(events[0]?.kind ?? "") ? ran : 0; // what is paid before the ranking is not of this race
-  let at = 0;
-  return groups(events).flatMap((group) => {
-    const paying = paid >= 0 && at >= paid;
-    at += group.length;
-    return beatsOf(group, paying);
-  });
+/** Where the unicorns are while the beats are made, to know what will be close. */
+class Field {
+  #at = new Map<string, number>();
+  #home = new Set<string>();
+
+  constructor(
+    lanes: Start["lanes"],
+    readonly length: number,
+  ) {
+    for (const lane of lanes) {
+      this.#at.set(lane.colour, lane.at);
+      if (lane.place) this.#home.add(lane.colour);
+    }
+  }
+
+  /** Move them; whether the podium is decided by this and two are hardly apart. */
+  move(moves: readonly Happened[]): boolean {
+    let crossed = false;
+    for (const { args } of moves) {
+      const colour = args["colour"] as string;
+      const before = this.#at.get(colour) ?? 0;
+      const at = typeof args["at"] === "number" ? args["at"] : before;
+      if (before < this.length && at >= this.length) crossed = true;
+      this.#at.set(colour, at);
+    }
+    const [best = 0, next = -Infinity] = this.#out().map(([, at]) => at);
+    return crossed && this.#home.size < 3 && best - next <= 1;
+  }
+
+  /** A unicorn is home; all that were level with it, itself first. */
+  finish(colour: string): string[] {
+    this.#home.add(colour);
+    const at = this.#at.get(colour);
+    return [
+      colour,
+      ...this.#out()
+        .filter((other) => other[1] === at)
+        .map(([c]) => c),
+    ];
+  }
+
+  /** Those that still run, the first one first. */
+  #out(): [string, number][] {
+    return [...this.#at].filter(([c]) => !this.#home.has(c)).sort((a, b) => b[1] - a[1]);
+  }
 }
 
-function beatsOf([e, ...moves]: Happened[], paying: boolean): Beat[] {
+/** The beats of what is run in a show, up to the ranking. */
+export function running(view: Start, events: readonly Happened[]): Beat[] {
+  const off = events.findIndex((e) => START.has(e.kind) || FINISH.includes(e.kind));
+  const ranked = events.findIndex((e) => e.kind === "ranking");
+  const race = events.slice(Math.max(off, 0), ranked < 0 ? undefined : ranked + 1);
+  const field = new Field(view.lanes, view.length);
+  const beats = groups(race).flatMap((group) => beatsOf(group, field));
+  const [first, ...rest] = beats;
+  if (!first) return [];
+  const planned = events.slice(0, Math.max(off, 0));
+  const open = (scene: Scene): void => {
+    for (const e of planned) placeLast(scene, view.bets, e);
+    first.act(scene);
+  };
+  return [{ ...first, act: open }, ...rest];
+}
+
+function beatsOf([e, ...moves]: Happened[], field: Field): Beat[] {
   if (!e) return [];
   if (MAGIC.includes(e.kind)) return [magicBeat(e)];
-  if (FINISH.includes(e.kind)) return [finishBeat(e)];
-  if (PAYOUT.includes(e.kind)) return paying ? [payoutBeat(e)] : [];
-  if (CARD_MOVES.includes(e.kind) || SPRINTS.includes(e.kind)) return [{ ms: 700, act: (s) => run(s, e) }];
+  if (FINISH.includes(e.kind)) return [finishBeat(e, field.finish(colourOf(e)))];
+  if (CARD_MOVES.includes(e.kind) || SPRINTS.includes(e.kind)) return [runBeat([e], field.move([e]))];
   switch (e.kind) {
     case "race":
     case "first":
     case "first_stays":
       return [openingBeat(e)];
     case "card":
-      return cardBeats(e, moves);
+      return [cardBeat(e), runBeat(moves, field.move(moves), (m) => m.kind !== "move")];
     case "dice":
-      return diceBeats(e, moves);
+      return diceBeats(e, moves, field.move(moves));
     case "tie":
       return [tieBeat(e)];
     case "ranking":
@@ -148,13 +126,16 @@ function beatsOf([e, ...moves]: Happened[], paying: boolean): Beat[] {
   return [];
 }
 
+/** Nothing special is on now. */
 function calm(scene: Scene): void {
+  scene.slow = false;
+  scene.photo = [];
   for (const runner of Object.values(scene.runners)) runner.running = runner.lit = false;
 }
 
 function openingBeat(e: Happened): Beat {
   return {
-    ms: 700,
+    ms: 600,
     act(s) {
       calm(s);
       s.stage = "magic";
@@ -165,7 +146,8 @@ function openingBeat(e: Happened): Beat {
 
 function magicBeat(e: Happened): Beat {
   return {
-    ms: e.kind === "reveal" ? 1100 : 900,
+    ms: e.kind === "reveal" ? 600 : 800,
+    cue: "spark",
     act(s) {
       calm(s);
       s.stage = "magic";
@@ -195,11 +177,11 @@ function drop(runner: Runner, ...magic: unknown[]): void {
   }
 }
 
-/** A card is turned up, then all that it moves runs at once. */
-function cardBeats(e: Happened, moves: Happened[]): Beat[] {
-  const why = moves.find((m) => m.kind !== "move");
-  const turned: Beat = {
-    ms: 800,
+/** A card is turned up; then all that it moves runs at once. */
+function cardBeat(e: Happened): Beat {
+  return {
+    ms: 600,
+    ...(e.args["turn"] === 1 ? { cue: "bell" } : {}),
     act(s) {
       calm(s);
       s.stage = "race";
@@ -209,21 +191,28 @@ function cardBeats(e: Happened, moves: Happened[]): Beat[] {
       s.caption = message(e);
     },
   };
-  const runs: Beat = {
-    ms: 1000,
+}
+
+/** Several run at once; in slow motion where it is close at the line. The first that is worth a word is told. */
+function runBeat(moves: Happened[], close: boolean, worth: (e: Happened) => boolean = () => true): Beat {
+  const told = moves.find(worth);
+  return {
+    ms: close ? 2200 : 900,
+    ...(close ? { firm: true } : {}),
+    cue: "gallop",
     act(s) {
+      s.slow = close;
       for (const m of moves) run(s, m);
-      if (why) s.caption = message(why);
+      if (told) s.caption = message(told);
     },
   };
-  return [turned, runs];
 }
 
 /** The dice roll, lie still, and those they name sprint. */
-function diceBeats(e: Happened, moves: Happened[]): Beat[] {
-  const [first] = moves;
+function diceBeats(e: Happened, moves: Happened[], close: boolean): Beat[] {
   const roll: Beat = {
-    ms: 700,
+    ms: 450,
+    cue: "dice",
     act(s) {
       calm(s);
       s.dice = [];
@@ -232,22 +221,14 @@ function diceBeats(e: Happened, moves: Happened[]): Beat[] {
     },
   };
   const lie: Beat = {
-    ms: 500,
+    ms: 400,
     act(s) {
       s.rolling = false;
       s.dice = e.args["dice"] as string[];
       s.caption = message(e);
     },
   };
-  if (!first) return [roll, lie];
-  const sprint: Beat = {
-    ms: 800,
-    act(s) {
-      for (const m of moves) run(s, m);
-      s.caption = message(first);
-    },
-  };
-  return [roll, lie, sprint];
+  return moves.length ? [roll, lie, runBeat(moves, close)] : [roll, lie];
 }
 
 function run(s: Scene, e: Happened): void {
@@ -259,17 +240,20 @@ function run(s: Scene, e: Happened): void {
   runner.lit = e.kind !== "move";
 }
 
-function finishBeat(e: Happened): Beat {
-  const photo = e.kind === "finish_why" && e.args["why"] !== "further";
+/** A unicorn is home; where it was level with another, the photo shows it. */
+function finishBeat(e: Happened, level: string[]): Beat {
+  const photo = e.kind === "finish_why" && e.args["why"] !== "further" ? level : [];
+  const place = e.args["place"] as number;
   return {
-    ms: photo ? 1100 : 600,
+    ms: photo.length ? 1600 : place === 1 ? 1000 : 450,
+    ...(photo.length ? { firm: true, cue: "photo" } : place === 1 ? { firm: true, cue: "cheer" } : {}),
     act(s) {
       calm(s);
       s.photo = photo;
       s.caption = message(e);
       const runner = s.runners[colourOf(e)];
       if (!runner) return;
-      runner.place = e.args["place"] as number;
+      runner.place = place;
       runner.lit = true;
     },
   };
@@ -277,9 +261,12 @@ function finishBeat(e: Happened): Beat {
 
 function tieBeat(e: Happened): Beat {
   return {
-    ms: 700,
+    ms: 1200,
+    firm: true,
+    cue: "photo",
     act(s) {
-      s.photo = true;
+      calm(s);
+      s.photo = e.args["colours"] as string[];
       s.caption = message(e);
     },
   };
@@ -287,29 +274,43 @@ function tieBeat(e: Happened): Beat {
 
 function rankingBeat(e: Happened): Beat {
   return {
-    ms: 1500,
+    ms: 1200,
+    cue: "cheer",
     act(s) {
       calm(s);
-      s.photo = false;
       s.caption = message(e);
-      s.lines = [message(e)];
     },
   };
 }
 
-function payoutBeat(e: Happened): Beat {
-  return {
-    ms: e.kind === "glory_parts" ? 500 : 1000,
+/** What the race brought is told in parts: each player's share, the one who looks first, then the new odds. */
+export function bookkeeping(events: readonly Happened[], seat: number | null): Beat[] {
+  const account = accountOf(events, seat);
+  if (!account) return [];
+  const open = (s: Scene, told: number): void => {
+    calm(s);
+    s.stage = "payout";
+    s.caption = null;
+    s.account = account;
+    s.told = told;
+  };
+  const shares = account.shares.map((share, i): Beat => {
+    const mine = share.seat === seat;
+    return {
+      ms: mine ? 1500 + 500 * share.lines.length : 700,
+      ...(mine && share.gold + share.glory > 0 ? { cue: "coins" } : {}),
+      act: (s) => open(s, i + 1),
+    };
+  });
+  const odds: Beat = {
+    ms: 1600,
     act(s) {
-      calm(s);
-      s.photo = false;
-      s.stage = "payout";
-      s.caption = message(e);
-      s.lines = [...s.lines, message(e)];
-      const runner = s.runners[colourOf(e)];
-      if (!runner) return;
-      runner.lit = true;
-      if (e.kind === "odds_moved") runner.odds = e.args["odds"] as number;
+      open(s, account.shares.length + 1);
+      for (const { colour, odds } of account.moved) {
+        const runner = s.runners[colour];
+        if (runner) runner.odds = odds;
+      }
     },
   };
+  return account.moved.length || account.rampage.length || !shares.length ? [...shares, odds] : shares;
 }

@@ -1,0 +1,85 @@
+/** What a race brought, player by player: the one who looks first, then the others as they are paid. */
+import type { Happened, Message } from "../types";
+
+/** What one seat got and paid. */
+export interface Share {
+  seat: number;
+  gold: number;
+  glory: number;
+  tax: number;
+  /** Stakes that are lost. */
+  lost: number;
+  lines: Message[];
+}
+
+export interface Account {
+  /** The unicorns, first to last. */
+  order: string[];
+  ranking: Message;
+  shares: Share[];
+  moved: { colour: string; old: number; odds: number }[];
+  rampage: string[];
+}
+
+type Sums = Partial<Record<"gold" | "glory" | "tax" | "lost", string>>;
+
+/** Which number of an event belongs to which sum. */
+const SUMS: Record<string, Sums> = {
+  win_paid: { gold: "gold", glory: "glory" },
+  glory_parts: {},
+  lost: { lost: "stake" },
+  saved: { gold: "stake", glory: "glory" },
+  half_back: { gold: "gold" },
+  owner_gold: { gold: "gold" },
+  contract_gold: { gold: "gold" },
+  contract_glory: { glory: "glory" },
+  tax: { tax: "gold" },
+  tax_less: { tax: "gold" },
+  tax_short: { tax: "gold" },
+  tax_loan: {},
+  repaid: {},
+  unpaid: {},
+  converted: {},
+  final: {},
+};
+
+export const message = (e: Happened): Message => ({ id: `event.${e.kind}`, args: e.args });
+
+/** Null where no race ended in these events. */
+export function accountOf(events: readonly Happened[], viewer: number | null): Account | null {
+  const ran = events.findIndex((e) => e.kind === "ranking");
+  const ranking = events[ran];
+  if (!ranking) return null;
+  const paid = events.slice(ran + 1);
+  const shares = new Map<number, Share>();
+  for (const e of paid) {
+    const sums = SUMS[e.kind];
+    if (sums) count(shareOf(shares, e.args["seat"] as number), e, sums);
+  }
+  const first = viewer === null ? [] : [...shares.values()].filter((share) => share.seat === viewer);
+  return {
+    order: ranking.args["colours"] as string[],
+    ranking: message(ranking),
+    shares: [...first, ...[...shares.values()].filter((share) => !first.includes(share))],
+    moved: paid
+      .filter((e) => e.kind === "odds_moved")
+      .map(({ args }) => ({
+        colour: args["colour"] as string,
+        old: args["old"] as number,
+        odds: args["odds"] as number,
+      })),
+    rampage: (paid.find((e) => e.kind === "rampage")?.args["colours"] ?? []) as string[],
+  };
+}
+
+function shareOf(shares: Map<number, Share>, seat: number): Share {
+  const share = shares.get(seat) ?? { seat, gold: 0, glory: 0, tax: 0, lost: 0, lines: [] };
+  shares.set(seat, share);
+  return share;
+}
+
+function count(share: Share, e: Happened, sums: Sums): void {
+  for (const [sum, arg] of Object.entries(sums) as [keyof Sums, string][])
+    share[sum] += (e.args[arg] as number | undefined) ?? 0;
+  share.lines.push(message(e));
+}

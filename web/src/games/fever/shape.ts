@@ -1,0 +1,34 @@
+/** How the table is laid out in the room there is. */
+
+/** Lanes run upwards in a narrow room and lie close in a flat one; in both, tokens and contracts take turns with them. */
+export type Shape = "wide" | "upright" | "flat";
+
+export function shapeOf(width: number, height: number): Shape {
+  if (height < 480 && width > height * 1.2) return "flat";
+  return width < 620 || (width < 900 && height > width) ? "upright" : "wide";
+}
+
+/** How many units a table of each shape is wide and high. */
+const UNITS: Record<Shape, [wide: number, high: number]> = {
+  wide: [58, 37],
+  upright: [23, 33],
+  flat: [36, 23],
+};
+
+/** The unit in px that everything is measured in: as large as the room allows, and never too small to read. */
+export function unitOf(width: number, height: number): number {
+  const [wide, high] = UNITS[shapeOf(width, height)];
+  return Math.min(44, Math.max(14, Math.min(width / wide, height / high)));
+}
+
+/** What takes turns where there is little room. */
+export type Tab = "course" | "tokens" | "contracts";
+
+/** Where the things lie that these actions touch; the course where nothing is asked. */
+export function tabFor(legal: readonly string[]): Tab {
+  const verbs = new Set(legal.map((text) => text.split(" ")[0] ?? ""));
+  const has = (...some: string[]): boolean => some.some((verb) => verbs.has(verb));
+  if (has("contract")) return "contracts";
+  if (has("bet", "reserve", "magic", "look", "place", "stake")) return "course";
+  return has("token", "print") ? "tokens" : "course";
+}
