@@ -11,7 +11,7 @@ export function shapeOf(width: number, height: number): Shape {
 /** How many units a table of each shape is wide and high. */
 const UNITS: Record<Shape, [wide: number, high: number]> = {
   wide: [58, 37],
-  upright: [23, 33],
+  upright: [23, 37],
   flat: [36, 23],
 };
 
