@@ -22,7 +22,7 @@ describe.each(BOXES)("a box of %i by %i", (width, height) => {
   });
   test("a task has the room to itself", () => {
     expect(plan({ width, height, others: 0, task: true }).own).toBeGreaterThanOrEqual(
-      Math.min(width, height - 100, 700),
+      Math.min(width, height - 112, 700),
     );
   });
 });

@@ -12,6 +12,7 @@ const TASK = 92; // the two lines above a task
 const PILE = 80;
 const NAME = 39; // a name above a small garden, and its frame
 const FRAME = 12;
+const FOOT = 12; // the ladybug sits on the edge of the garden
 const NAMES = 80; // the width of a name alone
 const SMALL = 60; // a small garden that can still be read
 const LARGE = 320;
@@ -71,7 +72,7 @@ const some = (from: number, to: number, step: number): number[] => [
 function* beside(asked: Asked): Generator<Plan> {
   const { width, height, others, task } = asked;
   const { numbers, row, high } = ruler(asked);
-  const rest = height - high - GAP;
+  const rest = height - high - GAP - FOOT;
   const most = Math.min(rest - (task ? 0 : HEAD), width, LARGEST);
   for (const own of some(Math.min(most, LEAST), most, 4)) {
     for (const across of others ? [1, 2, 3] : [1]) {
@@ -92,7 +93,7 @@ function* below(asked: Asked): Generator<Plan> {
   const { numbers, row, high } = ruler(asked);
   const widest = (width - (others - 1) * GAP) / others - FRAME;
   for (const side of some(SMALL, Math.min(widest, LARGE), 4)) {
-    const own = Math.min(width, height - high - HEAD - side - NAME - 3 * GAP, LARGEST);
+    const own = Math.min(width, height - high - HEAD - side - NAME - 3 * GAP - FOOT, LARGEST);
     yield { way: "below", own, side: Math.min(side, widest), across: others, numbers, row };
   }
 }
@@ -100,7 +101,7 @@ function* below(asked: Asked): Generator<Plan> {
 function* left({ width, height, others, task }: Asked): Generator<Plan> {
   if (height > LOW) return;
   const column = task ? 200 : 5 * SLOT + 12;
-  const own = Math.min(height, width - column - GAP, LARGEST);
+  const own = Math.min(height - FOOT, width - column - GAP, LARGEST);
   const rest = width - own - GAP;
   const row = SLOT;
   const high = height - (task ? TASK : 4 * row + 14 + HEAD) - 2 * GAP;
