@@ -67,6 +67,9 @@ if __name__ == "__main__":
     if sys.argv[1] == "--watch":
         watch(Path(sys.argv[2]))
         del sys.argv[1:3]
-    from stajnia.__main__ import main
+    try:
+        from stajnia.__main__ import main
+    except ModuleNotFoundError:  # an older checkout
+        from stajnia.cli import main
 
     main()
