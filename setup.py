@@ -172,7 +172,7 @@ def stamp(folder: Path, unit: str, files: list[Path]) -> None:
     (folder / f"{unit}.half").unlink()
     if not files or not all(file.is_file() for file in files):
         return
-    names = {str(file.relative_to(folder)): file.stat().st_size for file in files}
+    names = {str(file.relative_to(folder)): compiled.digest(file) for file in files}
     modules = {f"stajnia.{name.partition('.')[0].replace('/', '.')}": name for name in names if "__mypyc." not in name}
     made = compiled.Unit(
         name=unit,

@@ -23,7 +23,7 @@ from stajnia.games import game as find
 
 Work = Callable[[], int]  # plays a game and says how many moves it had
 GAMES: tuple[tuple[str, int], ...] = (("duel", 2), ("clovers", 2), ("clovers", 4), ("fever", 4), ("unstable", 4))
-ROUNDS, SECONDS, MOST = 11, 0.15, 2.5
+ROUNDS, SECONDS, MOST = 9, 0.1, 2.5
 
 
 def bare(name: str, seats: int, texts: bool = True) -> Work:

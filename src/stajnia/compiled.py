@@ -34,7 +34,7 @@ class NotCompiled(UserWarning):
 
 
 def digest(path: Path) -> str:
-    """The fingerprint of a source."""
+    """The fingerprint of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -45,7 +45,7 @@ class Unit:
     name: str
     version: str
     modules: dict[str, str]  # name of a module -> its file
-    files: dict[str, int]  # every file with its size
+    files: dict[str, str]  # every file with its fingerprint
     sources: dict[str, str]  # every source with its fingerprint
     library: str = ""  # the module that holds the code of all of them, "" where a file holds its own
 
@@ -53,8 +53,8 @@ class Unit:
         """Why what lies in the folder is not what the sources give on this Python; "" if it is."""
         if self.version != VERSION:
             return f"it was made for another Python ({self.version})"
-        for file, size in self.files.items():
-            if not (folder / file).is_file() or (folder / file).stat().st_size != size:
+        for file, known in self.files.items():
+            if not (folder / file).is_file() or digest(folder / file) != known:
                 return f"{file} is missing or not whole"
         for file, known in self.sources.items():
             if not (PACKAGE / file).is_file() or digest(PACKAGE / file) != known:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from stajnia.compiled import BUILT, PACKAGE
+from stajnia.compiled import BUILT, PACKAGE, digest
 
 UNITS = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
 PLAY = """
@@ -100,10 +100,27 @@ def missing_file(package: Path) -> None:
     (package / "_built" / "games" / "duel" / f"rules{EXTENSION_SUFFIXES[0]}").unlink()
 
 
+def holes(path: Path) -> None:
+    """As a disk leaves a file that was never written to its end: its size, and zeros."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2] + bytes(len(whole) - len(whole) // 2))
+
+
+def a_hole_in_the_library(package: Path) -> None:
+    holes(package / "_built" / f"duel__mypyc{EXTENSION_SUFFIXES[0]}")
+
+
+def a_hole_in_a_module(package: Path) -> None:
+    holes(package / "_built" / "games" / "duel" / f"rules{EXTENSION_SUFFIXES[0]}")
+
+
 def no_library(package: Path) -> None:
-    """Whole by its size, and still nothing that can be loaded."""
-    path = package / "_built" / f"duel__mypyc{EXTENSION_SUFFIXES[0]}"
-    path.write_bytes(bytes(path.stat().st_size))
+    """Just what was stamped, and still nothing that can be loaded."""
+    path, stamp = package / "_built" / f"duel__mypyc{EXTENSION_SUFFIXES[0]}", package / "_built" / "duel.json"
+    path.write_bytes(bytes(1000))
+    said = json.loads(stamp.read_bytes())
+    said["files"][path.name] = digest(path)
+    stamp.write_text(json.dumps(said), "utf-8")
 
 
 def other_python(package: Path) -> None:
@@ -126,6 +143,8 @@ def stopped_build(package: Path) -> None:
         (changed_import, "core/game.py has changed since"),
         (half_a_file, "is missing or not whole"),
         (missing_file, "is missing or not whole"),
+        (a_hole_in_the_library, "is missing or not whole"),
+        (a_hole_in_a_module, "is missing or not whole"),
         (no_library, "it does not load"),
         (other_python, "it was made for another Python (cpython-39 .so)"),
         (broken_stamp, "its stamp is damaged"),
@@ -141,3 +160,13 @@ def test_what_is_not_fresh_is_left_aside(package: Path, harm: Callable[[Path], N
     lines = [line for line in told.splitlines() if "the compiled duel is left aside" in line]
     assert len(lines) == 1, told
     assert reason in lines[0]
+
+
+def test_half_a_kernel_is_left_aside(package: Path) -> None:
+    """Exact play goes on in plain Python, and one line says why."""
+    path = package / "_built" / "bots" / "duel" / f"_exact{EXTENSION_SUFFIXES[0]}"
+    path.write_bytes(path.read_bytes()[:5000])
+    used, told = run(package, "import stajnia\nfrom stajnia.bots.duel.backend import COMPILED\nprint(COMPILED)")
+    assert used == "False"
+    assert told.count("the compiled exact is left aside") == 1
+    assert "is missing or not whole" in told
