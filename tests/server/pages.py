@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from stajnia.server.budgets import BUDGETS
 from tests.held_port import HeldPort
-from tests.server.logs import new_log
+from tests.server.logs import new_log, secret, seeds_of
 
 SERVING = Path(__file__).with_name("serving.py")
 PLENTY = {name: [None, None] for name in BUDGETS}  # no test meets a budget by chance
@@ -82,6 +82,7 @@ class Served:
     def close(self) -> None:
         self.kill()
         self._held.close()
+        seeds_of(str(self.given["db"]))
         print(self.log.read_text(), file=sys.stderr)  # for who looks at a test that failed
 
     @property
@@ -109,11 +110,15 @@ class Person:
         self.pages: list[Page] = []
         house.people.append(self)
         self.post("/api/me", {"name": name, "lang": lang})
+        secret(self.http.cookies.get("stajnia") or "")
 
     def post(self, path: str, body: Any = None, expect: int | None = None) -> Any:
         answer = self.http.post(path, json={} if body is None else body)
         assert answer.status_code == expect if expect else answer.status_code < 300, answer.text
-        return answer.json()
+        found = answer.json()
+        if isinstance(found, dict) and "/link/" in str(found.get("url")):
+            secret(found["url"].rsplit("/", 1)[1])
+        return found
 
     def get(self, path: str, expect: int = 200) -> Any:
         answer = self.http.get(path)

@@ -1,6 +1,6 @@
 """A real server in a process of its own: `python serving.py '{"db": ...}'` prints its port and serves.
 
-Further keys beside the settings: `port`; `verbose` (requests are logged); `seed` (every match is dealt from it) and
+Further keys beside the settings: `port`; `verbose` and `log_format` (of the log); `seed` (every match is dealt from it) and
 `frozen` (time stands still and ids are counted), so that two runs can be compared byte by byte; `hand` (the time it is:
 it passes only by ms written to the standard input, a line each, and answered by `.`); `crash` and `trouble` (see
 crash.py).
@@ -9,7 +9,6 @@ crash.py).
 import asyncio
 import itertools
 import json
-import logging
 import socket
 import sys
 import threading
@@ -28,9 +27,8 @@ def main(given: dict[str, Any]) -> None:
     from stajnia.server.run import run
     from stajnia.server.settings import Settings
 
-    logging.basicConfig(level=logging.WARNING)
     port, seed, frozen = given.pop("port", 0), given.pop("seed", None), given.pop("frozen", False)
-    verbose = given.pop("verbose", False)
+    verbose, log_format = given.pop("verbose", False), given.pop("log_format", "text")
     hand = given.pop("hand", 0)
     crash.install(given.pop("crash", ""), given.pop("trouble", ""))
     for key, value in given.items():
@@ -58,7 +56,7 @@ def main(given: dict[str, Any]) -> None:
             threading.Thread(target=pass_time, args=(clock, asyncio.get_running_loop()), daemon=True).start()
         print(listening.getsockname()[1], flush=True)
 
-    run(settings, listening, verbose=verbose, ready=ready)
+    run(settings, listening, verbose=verbose, log_format=log_format, ready=ready)
 
 
 def _amount(given: Any) -> Any:

@@ -17,7 +17,7 @@ from stajnia.games.duel.layouts import tiling
 from stajnia.games.fever.box import box
 from stajnia.server import live_match, messages, room, wire
 from stajnia.server.live_match import LiveMatch
-from stajnia.server.run import _no_noise
+from stajnia.server.logs import worth_it
 from stajnia.server.settings import Settings
 from tests.server.indoors import ALA, BOB, indoors, page, table
 
@@ -102,5 +102,5 @@ def test_what_guests_bring_is_not_kept_for_ever(kept: Any) -> None:
 def test_what_a_client_does_wrong_fills_no_log(text: str) -> None:
     """A line for each odd request would fill the disk of a server that strangers find."""
     record = logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, text, (), None)
-    assert not _no_noise(record)
-    assert _no_noise(logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Something else", (), None))
+    assert not worth_it(record)
+    assert worth_it(logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Something else", (), None))

@@ -32,6 +32,7 @@ from playwright.sync_api import (
 )
 
 from tests.held_port import HeldPort
+from tests.server.logs import leaks, new_log, secret, seeds_of
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -71,6 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )  # last: the browser's event loop would be in others' way
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_secret_is_logged() -> Iterator[None]:
+    """No cookie or seed of any test is in the log of any server."""
+    yield
+    assert leaks() == []
+
+
 class Server:
     """One running server; it can be killed and started again on the same port and database."""
 
@@ -79,16 +87,19 @@ class Server:
         self._held = HeldPort()
         self.url = f"http://localhost:{self._held.number}"
         self.process: subprocess.Popen[str] | None = None
+        self.log = new_log()
         self.start()
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(self._held.number), self.db],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", SERVE, str(self._held.number), self.db],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == "open\n", "the server did not open its door"
 
@@ -107,6 +118,8 @@ class Server:
                 self.process.kill()
             self._ended()
         self._held.close()
+        seeds_of(self.db)
+        print(self.log.read_text(), file=sys.stderr)  # for who looks at a test that failed
 
     def _ended(self) -> None:
         assert self.process is not None
@@ -214,6 +227,8 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
 
     yield open_page
     for context in contexts:
+        for cookie in context.cookies():
+            secret(cookie.get("value", ""))
         context.close()
     assert faults == []
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import click
 from platformdirs import user_data_path
@@ -35,7 +34,10 @@ T = TypeVar("T")
     "--budget", "budgets", multiple=True, envvar="STAJNIA_BUDGET", help="NAME=GUEST/ADDRESS/ALL: docs/hosting.md"
 )
 @click.option("--keep", multiple=True, help="Keep something for so many days: chat=30, finished=forever.")
-@click.option("--verbose", is_flag=True, help="Log requests.")
+@click.option("--verbose", is_flag=True, help="Log requests and what happens at tables.")
+@click.option(
+    "--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Of the log."
+)
 @click.pass_obj
 def serve(
     lang: Lang,
@@ -49,6 +51,7 @@ def serve(
     budgets: tuple[str, ...],
     keep: tuple[str, ...],
     verbose: bool,
+    log_format: Literal["text", "json"],
 ) -> None:
     """Serve the page and the tables until you press Ctrl-C."""
     from stajnia.server.budgets import BUDGETS, budget_of
@@ -57,9 +60,6 @@ def serve(
     from stajnia.server.run import run
     from stajnia.server.settings import Settings
 
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
     settings = Settings(
         db=db or str(data_file(lang)),
         workers=workers,
@@ -78,6 +78,7 @@ def serve(
             settings,
             listening,
             verbose=verbose,
+            log_format=log_format,
             ready=lambda: echo(speak(lang, "serve.open", address=address)),
         )
     except KeyboardInterrupt:

@@ -126,10 +126,12 @@ def open_database(url: str) -> tuple[sa.Engine, Callable[[], None]]:
         name = sa.make_url(driver(url))
         if name.get_backend_name() == "sqlite":
             _only_ours(name.database)
-            engine = sa.create_engine(name)
+            engine = sa.create_engine(name, hide_parameters=True)  # an error that is logged tells no values
             _tune_sqlite(engine)
         else:
-            engine = sa.create_engine(name, pool_pre_ping=True, pool_timeout=5, connect_args=PATIENCE)
+            engine = sa.create_engine(
+                name, pool_pre_ping=True, pool_timeout=5, connect_args=PATIENCE, hide_parameters=True
+            )
         let_go: Callable[[], None] = engine.dispose
         try:
             let_go = _claim(engine)

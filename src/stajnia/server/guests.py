@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import logging
 import secrets
 import unicodedata
 from collections import OrderedDict
@@ -16,9 +17,11 @@ import sqlalchemy as sa
 
 from stajnia.server import wire
 from stajnia.server.database import chat, people, records, sitters, tokens
+from stajnia.server.logs import about
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
 
+log = logging.getLogger("stajnia.guests")
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory
 NOTED = 86_400_000  # ms between two notes that a guest was here
@@ -136,6 +139,7 @@ class Guests:
             ]
         )
         self._noted[guest.id] = now
+        log.info("a new guest", extra=about(guest=guest.id))
         return self._remember(hashed(token), guest), token
 
     def _device(self, token: str, person: str, device: str) -> Op:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from stajnia.core.game import Illegal
 from stajnia.server.errors import Refused
+from stajnia.server.logs import about
 from stajnia.server.store import NotKept
 
 log = logging.getLogger("stajnia.room")
@@ -85,6 +86,7 @@ class Inbox:
             if done is not None and not done.cancelled():
                 done.set_exception(e)
             elif not isinstance(e, NotKept):
-                log.exception("table %s: %s failed", self.table, getattr(job.run, "__name__", "a job"))
+                what = getattr(job.run, "__name__", "a job")
+                log.exception("%s failed", what, extra=about(self.table))
             if not isinstance(e, Refused | Illegal):
                 self._failed(e)

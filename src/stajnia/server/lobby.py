@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,8 +15,10 @@ from stajnia.server.endpoint import Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.logs import about
 from stajnia.server.room import Room
 
+log = logging.getLogger("stajnia.lobby")
 ROW = 2_000  # bytes that a table takes on disk beside its options, roughly
 
 
@@ -89,6 +92,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
     await room.store.save(row.id, [entry], table_row.row_op(room.store, row, seed))
+    log.info("the match begins", extra=about(row.id, guest.id))
     room.reseat()
     room.show_table()
     room.show_all()
@@ -105,6 +109,7 @@ async def close(room: Room, guest: Guest) -> wire.TableInfo:
     room.row.state = "closed"
     room.live = None
     await _save_row(room)
+    log.info("given up", extra=about(room.row.id, guest.id))
     return room.info(guest.id)
 
 

@@ -24,6 +24,7 @@ from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.logs import about
 from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.settings import Cancel
 from stajnia.server.store import Entry, NotKept
@@ -107,7 +108,7 @@ class Room:
         room comes back from its log."""
         if isinstance(why, NotKept):
             self.rooms.note_failure(self.row.id)
-        log.warning("table %s is read again from its log: %s", self.row.id, type(why).__name__)
+        log.warning("read again from its log: %s", type(why).__name__, extra=about(self.row.id))
         self._inbox.lose()
         for client in list(self.clients):
             client.fall()
@@ -209,6 +210,8 @@ class Room:
             row = msgspec.structs.replace(row, state="over", result=self.live.outcome, updated=self.now())
             ops = table_row.row_op(self.store, row, self.seed)
         await self.store.save(row.id, entries, ops)
+        if row is not self.row:
+            log.info("the match is over", extra=about(row.id))
         self.row = row  # result and seed are told from now on
         await self._look_ahead()
 

@@ -16,6 +16,7 @@ from stajnia.server.budgets import Budgets, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.logs import about
 from stajnia.server.metrics import Histogram
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
@@ -143,7 +144,7 @@ class Rooms:
         """A table that harms nobody but itself; logged once."""
         if id not in self.damaged:
             self.damaged.add(id)
-            log.error("table %s cannot be read: %s: %s", id, type(e).__name__, e)
+            log.error("cannot be read: %s: %s", type(e).__name__, e, extra=about(id))
         return Refused(409, code)
 
     def note_failure(self, id: str) -> None:
@@ -177,6 +178,7 @@ class Rooms:
     async def _add(self, row: TableRow, more: Sequence[Op] = ()) -> Room:
         await self.store.save(ops=[*table_row.row_op(self.store, row, b""), *more])
         room = self.here[row.id] = Room(self, row, b"", None)
+        log.info("a table for %s", row.game, extra=about(row.id, row.host))
         return room
 
     async def wake(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
-import re
 import resource
 import socket
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Callable
 import uvicorn
 
 from stajnia.server.app import Stajnia
+from stajnia.server.logs import Format, set_up
 from stajnia.server.settings import Settings
 from stajnia.server.transport import Transport, door
 
@@ -21,19 +21,8 @@ from stajnia.server.transport import Transport, door
 # tenth of the server's CPU; here at most half a million dead objects wait.
 GARBAGE = (10_000, 10, 5)
 SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
-SECRET = re.compile(r"^/+(?:link|api/+links)/", re.ASCII)
 FILES = 4_096
 log = logging.getLogger("stajnia.run")
-
-
-def _no_link(record: logging.LogRecord) -> bool:
-    """Personal links are secrets, and their addresses say all: they are in no log of requests."""
-    return not any(SECRET.search(str(a)) for a in record.args or ())
-
-
-def _no_noise(record: logging.LogRecord) -> bool:
-    """What a client sends that is no text is its own fault, and no news."""
-    return not record.getMessage().startswith(("Invalid UTF-8", "Invalid HTTP request"))
 
 
 def raise_file_limit() -> None:
@@ -68,6 +57,7 @@ def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        log_config=None,  # ours: logs.py
         log_level="info" if verbose else "warning",
         access_log=verbose,
         server_header=False,
@@ -80,12 +70,12 @@ def run(
     listening: socket.socket,
     *,
     verbose: bool = False,
+    log_format: Format = "text",
     ready: Callable[[], object] = lambda: None,
 ) -> None:
     """Serve on this socket until a signal comes."""
+    set_up(log_format, verbose)
     server = _Server(config(settings, verbose=verbose))
-    logging.getLogger("uvicorn.access").addFilter(_no_link)
-    logging.getLogger("uvicorn.error").addFilter(_no_noise)
     raise_file_limit()
     sys.setswitchinterval(SWITCH)
     server.ready = ready

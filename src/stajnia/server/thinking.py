@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from stajnia.bots.bot import at_random
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.logs import about
 from stajnia.server.workers import Late
 
 if TYPE_CHECKING:
@@ -66,6 +67,6 @@ class Thinking:
                     room.row.host or room.row.id,
                 )
         except Late as e:
-            log.warning("table %s, seat %d: %s", room.row.id, seat, e)
+            log.warning("seat %d: %s", seat, e, extra=about(room.row.id))
             text, how = at_random(view, legal, random.Random()), "late"
         room.post(room.bot_played, live, seat, n, text, how)
