@@ -497,5 +497,16 @@ _STAGES: Final[dict[str, Callable[[Reckoning, Sequence[str], Rng], str]]] = {
     "tie": _tie,
 }
 
-LEVELS: Final[dict[str, Choose]] = {"greedy": greedy}
+
+def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """What looking ahead to the end of the round and a learned net find."""
+    if len(legal) == 1:
+        return legal[0]
+    from stajnia.bots.fever_best import Ahead, worth_a_look
+    from stajnia.bots.search import weigh
+
+    return weigh("fever", Ahead(), view, worth_a_look(view, legal, rng), rng, budget)[0].action
+
+
+LEVELS: Final[dict[str, Choose]] = {"greedy": greedy, "best": best}
 USUAL: Final = "greedy"

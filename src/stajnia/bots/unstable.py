@@ -440,5 +440,15 @@ def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND)
     return str(rng.choice([a for a, s in zip(offers, scores, strict=True) if s >= best - 1e-9]))
 
 
-LEVELS: dict[str, Choose] = {"greedy": greedy}
+def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """What looking ahead over guesses and a learned net find; all babies are alike."""
+    if len(legal) == 1 or legal[0].startswith("baby "):
+        return greedy(view, legal, rng, budget)
+    from stajnia.bots.search import weigh
+    from stajnia.bots.unstable_best import Ahead
+
+    return weigh("unstable", Ahead(), view, legal, rng, budget)[0].action
+
+
+LEVELS: dict[str, Choose] = {"greedy": greedy, "best": best}
 USUAL = "greedy"

@@ -1,0 +1,114 @@
+"""Look ahead in any game: every action is tried on the same guesses and played on by a quick player; then a learned
+net says how likely each seat wins from there.
+
+A game adds what it knows: how far to play on, and what the net is told of a state (`Ahead`). No rule stands here.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from math import exp, sqrt
+from random import Random
+from time import monotonic
+from typing import Any, Protocol
+
+from stajnia.bots.bot import Budget
+from stajnia.bots.net import net
+from stajnia.core.game import AnyGame, Rng, Seat
+from stajnia.games import game as find
+
+MOST = 40  # guesses: more hardly change a choice
+FIRST_LOOK = 6  # guesses before an action may be dropped
+SURE = 2.3  # standard errors behind the best at which it is dropped
+
+
+class Ahead(Protocol):
+    """What a game tells the search."""
+
+    weights: str
+    inputs: str
+
+    def ends(self, s: Any, rng: Rng) -> list[Any]:
+        """Where the state may lead, played on to where it can be weighed; the same luck for the same `rng`."""
+
+    def features(self, s: Any, me: Seat) -> bytes:
+        """What the net is told of each seat, one row of small numbers after the other, as `me` knows it."""
+
+
+class Weighed:
+    """An action and what was found for it: the own chance of winning, on how many guesses."""
+
+    __slots__ = ("action", "found")
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+        self.found: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        return sum(self.found) / max(1, len(self.found))
+
+
+def weigh(
+    name: str, ahead: Ahead, v: Any, legal: Sequence[str], rng: Rng, budget: Budget, most: int = MOST
+) -> list[Weighed]:
+    """The actions, best first. Those that fall behind are not tried on every guess. A simulation is one try."""
+    game = find(name)
+    until = None if budget.simulations else monotonic() + 0.8 * budget.seconds
+    left = budget.simulations or most * len(legal)
+    alive = [Weighed(text) for text in legal]
+    all_ = list(alive)
+    for n in range(most):
+        if len(alive) == 1 or left < len(alive) or (until is not None and n and monotonic() > until):
+            break
+        left -= len(alive)
+        _try(game, ahead, v, alive, rng)
+        if n + 1 >= FIRST_LOOK and n % 2:
+            alive = _leading(alive)
+    return sorted(all_, key=lambda w: (-len(w.found), -w.mean))
+
+
+def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng) -> None:
+    """One guess: each action is played on it, with the same luck afterwards."""
+    guessed, luck = game.guess(v, rng), rng.randrange(1 << 32)
+    ends = []
+    for w in alive:
+        s = guessed.copy()
+        game.play(s, v.seat, game.read(w.action))
+        ends.append(ahead.ends(s, Random(luck)))
+    worth = iter(chances(game, ahead, [end for each in ends for end in each], v.seat))
+    for w, each in zip(alive, ends, strict=True):
+        w.found.append(sum([next(worth) for _ in each]) / len(each))
+
+
+def _leading(alive: list[Weighed]) -> list[Weighed]:
+    """Without those that are surely worse than the best, guess by guess."""
+    best = max(alive, key=lambda w: w.mean)
+    kept = []
+    for w in alive:
+        behind = [a - b for a, b in zip(best.found, w.found, strict=True)]
+        mean = sum(behind) / len(behind)
+        spread = sqrt(sum((x - mean) ** 2 for x in behind) / (len(behind) - 1) / len(behind))
+        if w is best or mean < SURE * spread + 1e-9:
+            kept.append(w)
+    return kept
+
+
+def chances(game: AnyGame, ahead: Ahead, states: Sequence[Any], me: Seat) -> list[float]:
+    """How likely `me` wins each of these: by the result where the game is over, else by the net."""
+    outcomes = [game.outcome(s) for s in states]
+    told = [ahead.features(s, me) for s, o in zip(states, outcomes, strict=True) if o is None]
+    rows = array("f", list(b"".join(told))).tobytes()
+    said = net(ahead.weights, ahead.inputs).forward(rows) if told else []
+    found, at = [], 0
+    for s, o in zip(states, outcomes, strict=True):
+        if o is not None:
+            found.append(1 / len(o.winners) if me in o.winners else 0.0)
+            continue
+        mine = said[at : at + s.n]
+        at += s.n
+        top = max(mine)
+        powers = [exp(x - top) for x in mine]
+        found.append(powers[me] / sum(powers))
+    return found

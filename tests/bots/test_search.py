@@ -1,0 +1,119 @@
+"""Looking ahead: on guesses alone, the same for the same luck, never worse off where a win lies open."""
+
+from __future__ import annotations
+
+from array import array
+from importlib import import_module, resources
+from random import Random
+from typing import Any
+
+import pytest
+
+from stajnia.bots import net
+from stajnia.bots.bot import Budget, bot
+from stajnia.bots.search import chances, weigh
+from stajnia.core.game import Rng
+from stajnia.core.match import Match
+from stajnia.games import game as find
+
+LOOKING = ("fever", "unstable")
+FEW = Budget(simulations=24)
+
+
+def decisions(name: str, seats: int, seed: int, every: int) -> list[tuple[Any, list[str]]]:
+    """Some views with a real choice, on the way of a match of greedy players."""
+    rng, greedy = Random(seed), bot(name, "greedy")
+    match = Match.start(name, seats, seed=seed)
+    found = []
+    while match.to_act:
+        seat = match.to_act[0]
+        view, legal = match.view(seat), match.legal(seat)
+        if len(legal) > 1 and rng.randrange(every) == 0:
+            found.append((view, legal))
+        match.play(seat, greedy(view, legal, rng, FEW))
+    return found
+
+
+@pytest.mark.parametrize("name", LOOKING)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_net_is_told_nothing_hidden(name: str, seats: int) -> None:
+    """Two guesses from one view differ in what is hidden, and the net is told the same of both."""
+    game, best = find(name), import_module(f"stajnia.bots.{name}_best")
+    for view, _ in decisions(name, seats, 4, 9):
+        one, two = game.guess(view, Random(1)), game.guess(view, Random(2))
+        told = best.features(one, view.seat)
+        assert told == best.features(two, view.seat)
+        assert len(told) == seats * best.WIDTH
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_the_same_luck_gives_the_same_answer(name: str) -> None:
+    """With a budget of simulations the answer hangs on the view and the generator alone, and is legal."""
+    best = bot(name, "best")
+    for view, legal in decisions(name, 3, 11, 12)[:6]:
+        answer = best(view, legal, Random(5), FEW)
+        assert answer in legal
+        assert answer == best(view, legal, Random(5), FEW)
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_chances_of_all_seats_are_one(name: str) -> None:
+    """The net's numbers for the seats of a table are read as chances of the same game."""
+    game, ahead = find(name), import_module(f"stajnia.bots.{name}_best").Ahead()
+    for view, _ in decisions(name, 4, 2, 20)[:4]:
+        s = game.guess(view, Random(1))
+        rows = array("f", list(ahead.features(s, 0))).tobytes()
+        assert len(net.net(ahead.weights, ahead.inputs).forward(rows)) == 4
+        assert 0 < chances(game, ahead, [s], 0)[0] < 1
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_compiled_net_is_that_of_plain_python(name: str) -> None:
+    """Both nets say the same of the same inputs."""
+    best = import_module(f"stajnia.bots.{name}_best")
+    data = resources.files("stajnia.bots").joinpath(f"weights/{name}.net").read_bytes()
+    plain = net.PlainNet(*net.read(data, best.INPUTS))
+    view, _ = decisions(name, 3, 6, 10)[-1]
+    rows = array("f", list(best.features(find(name).guess(view, Random(1)), view.seat))).tobytes()
+    assert net.net(name, best.INPUTS).forward(rows) == pytest.approx(plain.forward(rows), abs=1e-3)
+
+
+class Toy:
+    """One step ahead the state is its own worth; nothing is asked of a net."""
+
+    weights = inputs = ""
+
+    def ends(self, s: Any, rng: Rng) -> list[Any]:
+        """As it stands."""
+        rng.random()
+        return [s]
+
+    def features(self, s: Any, me: int) -> bytes:
+        """Never asked for: a finished game is weighed by its result."""
+        raise AssertionError((s, me))
+
+
+def test_a_move_that_wins_at_once_is_found() -> None:
+    """The one action that ends a match of the duel is best, without a net, and the rest are told as worse."""
+    for seed in range(40):
+        rng, greedy = Random(seed), bot("duel", "greedy")
+        match = Match.start("duel", 2, seed=seed)
+        before = None
+        while match.to_act:
+            seat = match.to_act[0]
+            before = (match.view(seat), match.legal(seat))
+            match.play(seat, greedy(*before, rng, FEW))
+        assert before is not None
+        view, legal = before
+        game = find("duel")
+        ends = []
+        for text in legal:
+            s = game.guess(view, Random(0))
+            game.play(s, view.seat, game.read(text))
+            ends.append(game.outcome(s))
+        if None in ends or len(legal) < 2:
+            continue
+        found = weigh("duel", Toy(), view, legal, Random(1), FEW)
+        assert found[0].mean == max(w.mean for w in found) == 1.0
+        return
+    raise AssertionError("no such end in forty matches")
