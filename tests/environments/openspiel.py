@@ -8,7 +8,6 @@ from __future__ import annotations
 from importlib import import_module
 
 from examples.openspiel_ismcts import match
-
 from stajnia.environments import openspiel
 
 GAMES = (
