@@ -3,10 +3,11 @@
     python bench/server_siege.py [--seconds 8] [--addresses 100] [--watch] [--only NAME ...] [--source FOLDER]
 
 The server is a process of its own, so are the attackers; all share this machine's cores, the attackers with nice 10.
-Everybody has an address of their own in 127.0.0.0/8. What is told of each round: how long an honest player waits for
-the acknowledgement of a move and an honest visitor for the list of tables, the most memory of the server with its
-workers, what the database grew by, and what the attackers were answered. Targets: 100 ms at the 99th percentile,
-300 MB, 1 MB a minute. `--addresses`: so many hostile guests from as many addresses, each with an attack, all at once.
+Everybody has an address of their own in 127.0.0.0/8, the hostile guest of each round a new one. What is told of each
+round: how long an honest player waits for the acknowledgement of a move and an honest visitor for the list of tables,
+the most memory of the server with its workers, what the database grew by, and what the attackers were answered.
+Targets: 100 ms at the 99th percentile, 300 MB, 1 MB a minute. `--addresses`: so many hostile guests from as many
+addresses, each with an attack, all at once.
 `--watch` counts callbacks of more than 5 ms on the event loop, by name. `--source`: the server of another checkout.
 `--nice -10` keeps the other work of a busy machine out (it takes rights to do so).
 """
@@ -239,20 +240,18 @@ async def hostile(given: dict[str, Any]) -> None:
     ends = time.monotonic() + given["seconds"]
     foes = []
 
-    async def one(address: str, cookie: str, attacks: list[str]) -> None:
-        foe = Foe(given["port"], address, cookie, given["tables"], ends)
+    async def one(address: str, attacks: list[str]) -> None:
+        foe = Foe(given["port"], address, "", given["tables"], ends)
         foes.append(foe)
-        if not cookie:
-            web = foe.web()
-            while foe.on and not await web.come("Foe"):
-                await asyncio.sleep(1)
-            foe.cookie = web.cookie
+        web = foe.web()
+        while foe.on and not await web.come("Foe"):
+            await asyncio.sleep(1)
+        foe.cookie = web.cookie
         await asyncio.gather(*(_tried(foe, name) for name in attacks))
 
     addresses, attacks = given["addresses"], given["attacks"]
     shares = [attacks] if len(addresses) == 1 else [[attacks[n % len(attacks)]] for n in range(len(addresses))]
-    cookie = given.get("cookie", "")
-    await asyncio.gather(*(one(*each) for each in zip(addresses, [cookie] * len(addresses), shares, strict=True)))
+    await asyncio.gather(*(one(*each) for each in zip(addresses, shares, strict=True)))
     total: Counter[str] = Counter()
     for foe in foes:
         total.update(foe.told)
@@ -285,8 +284,6 @@ async def rounds(server: Besieged, args: argparse.Namespace) -> list[Told]:
     met = Honest()
     honest = [asyncio.create_task(pair(server.port, n, met)) for n in range(len(GAMES))]
     honest.append(asyncio.create_task(visitor(server.port, met)))
-    foe = Web(server.port, "127.2.0.1", Counter())
-    await foe.come("Foe")
     deadline = time.monotonic() + 30
     while len(met.tables) < len(GAMES) and time.monotonic() < deadline:
         await asyncio.sleep(0.2)
@@ -296,12 +293,13 @@ async def rounds(server: Besieged, args: argparse.Namespace) -> list[Told]:
         names = args.only or list(ATTACKS)
         plan.append((f"{len(names)} attacks, {args.addresses} addresses", names, [far[::2], far[1::2]], args.all))
     else:
-        plan += [(name, [name], [["127.2.0.1"]], args.seconds) for name in args.only or ATTACKS if name != ALL]
+        names = [name for name in args.only or ATTACKS if name != ALL]
+        plan += [(name, [name], [[f"127.2.{n}.1"]], args.seconds) for n, name in enumerate(names)]
         if not args.only or ALL in args.only:
-            plan.append((ALL, list(ATTACKS), [["127.2.0.1"]], args.all))
+            plan.append((ALL, list(ATTACKS), [["127.2.200.1"]], args.all))
     found = []
     for name, attacks, groups, seconds in plan:
-        found.append(await one_round(server, met, name, attacks, groups, seconds, foe.cookie, args.watch))
+        found.append(await one_round(server, met, name, attacks, groups, seconds, args.watch))
         tell(found[-1])
     for task in honest:
         task.cancel()
@@ -310,16 +308,14 @@ async def rounds(server: Besieged, args: argparse.Namespace) -> list[Told]:
 
 
 async def one_round(
-    server: Besieged, met: Honest, name: str, attacks: list[str], groups: list[list[str]], seconds: float, cookie: str,
-    watch: bool,
+    server: Besieged, met: Honest, name: str, attacks: list[str], groups: list[list[str]], seconds: float, watch: bool
 ) -> Told:  # fmt: skip
     met.anew()
     if watch:
         server.slow()
     memory, disk, began = server.memory(), server.disk(), time.monotonic()
     given = {"port": server.port, "seconds": seconds, "attacks": attacks, "tables": list(met.tables.values())}
-    alone = {"cookie": cookie} if sum(map(len, groups)) == 1 else {}
-    running = asyncio.gather(*(attack({**given, "addresses": group, **alone}) for group in groups))
+    running = asyncio.gather(*(attack({**given, "addresses": group}) for group in groups))
     while time.monotonic() - began < seconds or not running.done():
         memory = max(memory, server.memory())
         await asyncio.sleep(0.1)
