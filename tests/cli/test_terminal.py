@@ -22,7 +22,7 @@ HAND = re.compile(r"Your hand: (.*?)\r\n")
 
 def test_a_hidden_hand_is_cleared_before_the_next_person_looks(data_folder: Path) -> None:
     """In a hot-seat game the screen is cleared, the public news told again, and the next hand waits for Enter."""
-    screen = Screen("play", "unstable", "--hotseat", "-o", "first=0", "--seed", "1")
+    screen = Screen("play", "unstable", "-s", "2", "--hotseat", "-o", "first=0", "--seed", "1")
     screen.until("» Choose the Baby Unicorn")
     screen.type("1")
     screen.until("Player 2, your move ===")  # no hands yet: nothing to hide
@@ -112,7 +112,7 @@ def test_a_terminal_that_closes_keeps_the_game(data_folder: Path, end: signal.Si
 
 def test_actions_can_be_typed_as_numbers() -> None:
     """`?` numbers the actions, and the number plays; other numbers are refused as before."""
-    output = run("play", "unstable", "--hotseat", "-o", "first=0", input="?\n99\n2\nquit\n").output
+    output = run("play", "unstable", "-s", "2", "--hotseat", "-o", "first=0", input="?\n99\n2\nquit\n").output
     assert re.search(r"^ +2  baby baby_unicorn_pink +Take Baby Unicorn \(pink\)", output, re.M)
     assert "“99” is no action of this game" in output
     assert "Player 1 takes Baby Unicorn (pink)" in output
