@@ -1,6 +1,6 @@
 """A real server in a process of its own: `python serving.py '{"db": ...}'` prints its port and serves.
 
-Further keys beside the settings: `port`; `verbose` and `log_format` (of the log); `seed` (every match is dealt from it) and
+Further keys beside the settings: `port`; `verbose`, `log_format`; `seed` (every match is dealt from it) and
 `frozen` (time stands still and ids are counted), so that two runs can be compared byte by byte; `hand` (the time it is:
 it passes only by ms written to the standard input, a line each, and answered by `.`); `crash` and `trouble` (see
 crash.py).
