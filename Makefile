@@ -80,7 +80,7 @@ setup: .venv/.made .venv/.compiled
 	@touch $@
 
 # Compiles what has changed; without a compiler the package still works, only slower.
-.venv/.compiled: .venv/.made setup.py $(shell find src/stajnia/core src/stajnia/games src/stajnia/bots -name '*.py' -o -name '*.[ch]')
+.venv/.compiled: .venv/.made setup.py $(shell find src/stajnia/core src/stajnia/games src/stajnia/bots src/stajnia/environments -name '*.py' -o -name '*.[ch]')
 	$(BIN)/python setup.py -q build_ext --inplace --parallel 2
 	@touch $@
 

@@ -31,6 +31,7 @@ KERNELS = {
     "exact": "bots/duel/_exact.c",
     "swaps": "games/clovers/_swaps.c",
     "net": "bots/_net.c",
+    "many": "environments/_many.c",
     "clovers_features": "bots/_clovers_features.c",
 }
 UNITS: dict[str, list[str]] = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
