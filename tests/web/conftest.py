@@ -244,18 +244,25 @@ def frames(page: Page) -> list[dict[str, Any]]:
     return heard
 
 
-WHAT = """() => {
+# whether something can be touched: what lies under something else waits
+SEEN = """(el) => {
+  if (!el.getClientRects().length || el.disabled) return false;
+  const { left, top, width, height } = el.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !hit || el.contains(hit) || hit.contains(el);
+}"""
+WHAT = f"""() => {{
   const table = document.querySelector('[data-n]');
-  const seen = (el) => el.getClientRects().length > 0 && !el.disabled;
+  const seen = {SEEN};
   const pick = (query, key) => [...document.querySelectorAll(query)].filter(seen).map((el) => el.dataset[key]);
-  return {
+  return {{
     over: document.querySelector('[data-result]') !== null,
     n: table ? Number(table.dataset.n) : -1,
     live: table ? table.dataset.live === 'true' : false,
     actions: pick('[data-action].lit', 'action'),
     steps: pick('[data-step]:not([aria-pressed=true])', 'step'),
-  };
-}"""
+  }};
+}}"""
 
 
 def look(page: Page) -> dict[str, Any]:
@@ -266,7 +273,9 @@ def look(page: Page) -> dict[str, Any]:
 
 def touch(page: Page, kind: str, text: str) -> None:
     """Click the element that plays this action or takes this step."""
-    page.locator(f'[data-{kind}="{text}"]:visible').first.click()
+    found = page.locator(f'[data-{kind}="{text}"]:visible')
+    found.first.wait_for()
+    found.nth(max(0, found.evaluate_all(f"(all) => all.findIndex({SEEN})"))).click()
 
 
 def wait(page: Page, true: Callable[[], object], why: str, seconds: float = 30) -> None:

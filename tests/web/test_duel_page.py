@@ -341,7 +341,8 @@ def test_killed_server_comes_back(visit: Visit, own_server: Server) -> None:
     page.wait_for_selector("[data-connection=open]", state="attached", timeout=30_000)
     play_by_clicking(page)
     after = page.locator("aside ol li").all_inner_texts()
-    assert after[: len(told)] == told
+    assert after[: len(told) - 1] == told[:-1]
+    assert after[len(told) - 1].startswith(told[-1].removesuffix("."))  # a turn may have been half told
     record = page.evaluate("async () => (await fetch(`/api/tables/${location.pathname.split('/')[2]}/record`)).text()")
     match = replay(record)  # raises when a move was lost or stands twice
     assert match.outcome is not None

@@ -57,7 +57,7 @@ function worth({ own, side }: Plan, { others }: Asked): number {
 /** How the ruler is laid into a width; a task has none. */
 function ruler({ width, height, task }: Asked): { numbers: Plan["numbers"]; row: number; high: number } {
   if (task) return { numbers: 20, row: 0, high: TASK };
-  const numbers = width >= 20 * (SLOT - 4) + PILE + 30 ? 20 : width >= 10 * SLOT + PILE + 30 ? 10 : 7;
+  const numbers = width >= 20 * SLOT + PILE + 30 ? 20 : width >= 10 * SLOT + PILE + 30 ? 10 : 7;
   const rows = numbers === 7 ? 3 : 20 / numbers;
   const row = rows === 1 && height > 460 ? ROOMY : Math.max(SLOT, Math.min(50, height * 0.08));
   return { numbers, row, high: rows * row + 16 };
