@@ -136,9 +136,9 @@ def test_players_that_are_none_are_refused(players: list[str], part: str) -> Non
 @pytest.mark.parametrize(
     ("name", "part"),
     [
-        ("broken", r"“tests.bots.own_bots:broken” failed in deal 0, at move \d+: RuntimeError: broken on purpose"),
-        ("nonsense", r"answered nonsense in deal 0, at move \d+: 'nonsense'"),
-        ("asleep", r"gave no answer within 0.1 s in deal 0, at move \d+"),
+        ("broken", r"“tests.bots.own_bots:broken” failed in deal \d+, at move \d+: RuntimeError: broken on purpose"),
+        ("nonsense", r"answered nonsense in deal \d+, at move \d+: 'nonsense'"),
+        ("asleep", r"gave no answer within 0.1 s in deal \d+, at move \d+"),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])
