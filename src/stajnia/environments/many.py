@@ -12,6 +12,7 @@ Clovers are those without variants. The lock is let go while the kernel works: s
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 import numpy as np
@@ -62,7 +63,7 @@ _CLOVERS: Final = np.dtype(
 )
 
 
-class Many:
+class Many(ABC):
     """Matches of one game, each with chance of its own from the seed."""
 
     number: int  # of the game in the kernel
@@ -108,8 +109,9 @@ class Many:
         """Play every match to its end by lot; how many decisions were made."""
         return int(_many.playout(self.number, self.states, self._board))
 
+    @abstractmethod
     def winners(self) -> list[tuple[int, ...]]:
-        raise NotImplementedError
+        """Who won each match, () while it is played."""
 
     def rewards(self) -> NDArray[np.float32]:
         """A reward for every seat of every match, 0 while it is played."""
