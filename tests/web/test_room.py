@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.web.sheets import Played, decisions, telling
+from tests.unstable.table import Table
+from tests.web.conftest import settle
+from tests.web.sheets import Played, Shot, decisions, telling
 from tests.web.stables import late, situations
 from tests.web.staged import Stage, stage
 
@@ -17,27 +20,52 @@ SIZES = [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640), (3840, 2
 sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 
 # what can be touched now: inside the window, and nothing else lies over it
-REACH = """() => {
-  const free = (el) => {
-    const box = el.getBoundingClientRect();
-    const spots = [[0.5, 0.5], [0.12, 0.5], [0.12, 0.85], [0.5, 0.12]];
-    return box.width > 0 && spots.some(([x, y]) => {
-      const [left, top] = [box.left + box.width * x, box.top + box.height * y];
-      if (left < 0 || top < 0 || left > innerWidth || top > innerHeight) return false;
-      const hit = document.elementFromPoint(left, top);
-      return hit !== null && el.contains(hit);
-    });
-  };
-  const named = (el) => (el.getAttribute('aria-label') ?? el.textContent).trim() !== '';
-  const all = (query) => [...document.querySelectorAll(query)].filter((el) => free(el) && named(el));
-  const steps = all('[data-step]');
-  return {
-    actions: all('[data-action]').map((el) => el.dataset.action),
-    steps: steps.map((el) => el.dataset.step),
-    sideways: document.documentElement.scrollWidth - innerWidth,
-    down: document.documentElement.scrollHeight - innerHeight,
-  };
-}"""
+REACH = """
+const free = (el) => {
+  const box = el.getBoundingClientRect();
+  const spots = [[0.5, 0.5], [0.12, 0.5], [0.12, 0.85], [0.5, 0.12]];
+  return box.width > 0 && spots.some(([x, y]) => {
+    const [left, top] = [box.left + box.width * x, box.top + box.height * y];
+    if (left < 0 || top < 0 || left > innerWidth || top > innerHeight) return false;
+    const hit = document.elementFromPoint(left, top);
+    return hit !== null && el.contains(hit);
+  });
+};
+const named = (el) => (el.getAttribute('aria-label') ?? el.textContent).trim() !== '';
+const all = (query) => [...document.querySelectorAll(query)].filter((el) => free(el) && named(el));
+const actions = () => all('[data-action]').map((el) => el.dataset.action);
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+const escape = () => {
+  const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+  (document.activeElement ?? document.body).dispatchEvent(key);
+  return drawn();
+};
+"""
+
+# the legal actions that are neither on the screen nor one touch away; the steps are tried one by one
+AWAY = f"""async (legal) => {{
+  {REACH}
+  await drawn();
+  const {{ scrollWidth, scrollHeight }} = document.documentElement;
+  if (scrollWidth > innerWidth || scrollHeight > innerHeight) return ['the table scrolls as a whole'];
+  const left = new Set(legal);
+  const seen = () => actions().forEach((text) => left.delete(text));
+  seen();
+  if (!left.size) return [];
+  await escape(); // what has opened by itself is closed
+  for (const step of all('[data-step]')) {{
+    const name = step.dataset.step;
+    const lifted = name.startsWith('lift ') && name.split(' ')[1];
+    if (!left.size || (lifted && ![...left].some((text) => text.split(' ').includes(lifted)))) continue;
+    for (let turn = 0; turn < (name === 'more' ? 6 : 1) && left.size; turn++) {{
+      (step.isConnected ? step : document.querySelector(`[data-step="${{name}}"]`))?.click();
+      await drawn();
+      seen();
+    }}
+    await escape(); // nothing is half chosen, nothing lies open
+  }}
+  return [...left].sort();
+}}"""
 
 
 @pytest.fixture
@@ -62,42 +90,11 @@ def window(browser: Browser, built_page: Path) -> Iterator[Callable[[tuple[int, 
         context.close()
 
 
-# the steps that were found get a mark of this test's own, by which they are touched later
-MARK = """(found) => {
-  for (const el of document.querySelectorAll('[data-mark]')) el.removeAttribute('data-mark');
-  const steps = [...document.querySelectorAll('[data-step]')];
-  found.forEach((step, n) => {
-    steps.find((el) => el.dataset.step === step && !el.dataset.mark)?.setAttribute('data-mark', n);
-  });
-}"""
-
-
-def reach(one: Stage) -> dict[str, Any]:
-    """What can be touched on the newest show."""
-    one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
-    one.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    found: dict[str, Any] = one.page.evaluate(REACH)
-    return found
-
-
 def out_of_reach(one: Stage) -> list[str]:
-    """The legal actions that are neither on the screen nor one touch away; the steps are tried one by one."""
-    now = reach(one)
-    assert now["sideways"] <= 0
-    assert now["down"] <= 0, "the table does not scroll as a whole"
-    left = set(one.latest["legal"]) - set(now["actions"])
-    one.page.keyboard.press("Escape")  # what has opened by itself is closed
-    now = reach(one)
-    one.page.evaluate(MARK, now["steps"])
-    for n, step in enumerate(now["steps"]):
-        lifts = step.startswith("lift ")
-        if not left or (lifts and not any(step.split()[1] in text.split() for text in left)):
-            continue
-        for _ in range(6 if step == "more" else 1):
-            one.page.locator(f"[data-mark='{n}']").click()
-            left -= set(one.page.evaluate(REACH)["actions"])
-        one.page.keyboard.press("Escape")  # nothing is half chosen, nothing lies open
-    return sorted(left)
+    """What of the newest show can be touched neither at once nor after one step."""
+    one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+    away: list[str] = one.page.evaluate(AWAY, one.latest["legal"])
+    return away
 
 
 def shown_at(window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str) -> Callable[..., Stage]:
@@ -116,6 +113,11 @@ def shown_at(window: Callable[[tuple[int, int]], Page], size: tuple[int, int], g
     return show
 
 
+@cache
+def crowded(seats: int, stable: int, hand: int) -> list[tuple[str, Table]]:
+    return list(situations(seats, stable, hand))
+
+
 # seats, cards in a stable, cards in the hand
 CROWDS = [(2, 0, 1), (4, 6, 7), (2, 14, 12), (4, 14, 12), (8, 3, 2), (8, 14, 12)]
 
@@ -127,7 +129,7 @@ def test_unstable_hides_nothing_that_is_asked_for(
     """Stables of 0 to 14 cards, hands of 1 to 12, 2 to 8 seats, a chain of effects: every target can be touched."""
     show = shown_at(window, size, "unstable")
     for crowd in CROWDS:
-        for name, table in situations(*crowd):
+        for name, table in crowded(*crowd):
             assert 0 in table.waiting
             assert out_of_reach(show(table.s, crowd[0])) == [], (name, crowd)
 
@@ -158,31 +160,33 @@ WHOLE = """() => {
 }"""
 
 
-@sizes
-@pytest.mark.parametrize(
-    ("game", "matches"),
-    [
-        ("duel", [Played(2, {}, "greedy", 4), Played(2, {"layout": "stairs"}, "random", 4)]),
-        (
-            "clovers",
-            [
-                Played(2, {}, "greedy", 3),
-                Played(3, {"tournament": True}, "greedy", 3),
-                Played(4, {"lucky": True}, "greedy", 3),
-                Played(1, {"task": 12}, "random", 2),
-            ],
-        ),
+PLAYED = {
+    "duel": [Played(2, {}, "greedy", 4), Played(2, {"layout": "stairs"}, "random", 4)],
+    "clovers": [
+        Played(2, {}, "greedy", 3),
+        Played(3, {"tournament": True}, "greedy", 3),
+        Played(4, {"lucky": True}, "greedy", 3),
+        Played(1, {"task": 12}, "random", 2),
     ],
-    ids=["duel", "clovers"],
-)
+}
+
+
+@cache
+def asked_of(game: str) -> list[Shot]:
+    """The states of these matches in which something is asked; they are played once for all sizes."""
+    return [shot for played in PLAYED[game] for shot in telling(decisions(game, played), played.shown)[:-1]]
+
+
+@sizes
+@pytest.mark.parametrize("game", PLAYED)
 def test_the_whole_board_and_what_is_asked_for_are_on_the_screen(
-    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str, matches: list[Played]
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str
 ) -> None:
     """Duel's board and the own garden are seen whole while one decides, from the first move to the last."""
     show = shown_at(window, size, game)
-    for played in matches:
-        for shot in telling(decisions(game, played), played.shown)[:-1]:
-            one = show(shot.state, shot.seats)
-            reach(one)
-            assert one.page.evaluate(WHOLE) == [[], 0], (shot.title, shot.seats)
-            assert out_of_reach(one) == [], (shot.title, shot.seats)
+    for shot in asked_of(game):
+        one = show(shot.state, shot.seats)
+        one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        settle(one.page)
+        assert one.page.evaluate(WHOLE) == [[], 0], (shot.title, shot.seats)
+        assert out_of_reach(one) == [], (shot.title, shot.seats)
