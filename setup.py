@@ -33,6 +33,7 @@ KERNELS = {
     "net": "bots/_net.c",
     "many": "environments/_many.c",
     "clovers_features": "bots/_clovers_features.c",
+    "fever_chances": "bots/_fever_chances.c",
 }
 UNITS: dict[str, list[str]] = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
 
@@ -82,7 +83,9 @@ def kernel(unit: str) -> Extension:
     file = KERNELS[unit]
     depends = [str(PACKAGE / each) for each in sorted(sources(unit))]
     here = str((PACKAGE / file).relative_to(HERE))
-    return Extension(built(module(file)), [here], depends=depends, extra_compile_args=["-O3"], optional=True)
+    return Extension(
+        built(module(file)), [here], depends=depends, extra_compile_args=["-O3", "-ffp-contract=off"], optional=True
+    )
 
 
 def extensions(unit: str) -> list[Extension]:

@@ -75,7 +75,11 @@ def test_compiled_net_is_that_of_plain_python(name: str) -> None:
     plain = net.PlainNet(*net.read(data, best.INPUTS))
     view, _ = decisions(name, 3, 6, 10)[-1]
     rows = array("f", list(best.features(find(name).guess(view, Random(1)), view.seat))).tobytes()
-    assert net.net(name, best.INPUTS).forward(rows) == pytest.approx(plain.forward(rows), abs=1e-3)
+    said = pytest.approx(plain.forward(rows), abs=1e-3)
+    told = best.features(find(name).guess(view, Random(1)), view.seat)
+    assert net.net(name, best.INPUTS).forward(rows) == said
+    assert net.net(name, best.INPUTS).forward_bytes(told) == said
+    assert plain.forward_bytes(told) == said
 
 
 class Toy:

@@ -48,7 +48,7 @@ def test_greedy_plays_at_any_table(seats: int) -> None:
 
 def test_chances_add_up() -> None:
     """Every place is taken by somebody, and the favourite is the likeliest winner."""
-    for row in places((5.0, 4.0, 3.0, 2.0, 1.0, 0.5)):
+    for row in places([5.0, 4.0, 3.0, 2.0, 1.0, 0.5]):
         assert sum(row) == pytest.approx(1)
         assert all(p > 0 for p in row)
     r = Reckoning(fever.view(Table().rampage("red").s, 0))

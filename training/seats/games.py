@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from stajnia.bots.bot import Budget
+from stajnia.bots.fever import decide
 from stajnia.bots.search import weigh
 from stajnia.core.game import CHANCE, complete
 from stajnia.core.playouts import by_odds
@@ -48,11 +49,13 @@ def one(
                 game.play(s, seat, rng.choice(actions))
             else:
                 texts = [game.write(a) for a in actions]
-                v = game.view(s, seat)
                 if looks[seat]:
-                    text = weigh(game.NAME, ahead, v, texts, rng, Budget(simulations=look * len(texts)), look)[0].action
+                    v, spent = game.view(s, seat), Budget(simulations=look * len(texts))
+                    text = weigh(game.NAME, ahead, v, texts, rng, spent, look)[0].action
+                elif hasattr(best, "Seen"):
+                    text = decide(best.Seen(s, seat), texts, rng)  # as greedy would, without a view
                 else:
-                    text = greedy(v, texts, rng)
+                    text = greedy(game.view(s, seat), texts, rng)
                 game.play(s, seat, game.read(text))
         if clock() != mark:
             mark = clock()

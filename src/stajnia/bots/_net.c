@@ -89,12 +89,12 @@ static void layer(const float *in, int ins, float *out, int outs, const float *w
         for (int o = 0; o < outs; o++) out[o] = out[o] > 0.0f ? out[o] : 0.0f;
 }
 
-/* forward(inputs): float32 bytes, rows one after the other; a list with a number a row. */
-static PyObject *net_forward(Net *self, PyObject *arg)
+/* Rows one after the other, each input a float32 or (`small`) a byte; a list with a number a row. */
+static PyObject *rows_forward(Net *self, PyObject *arg, int small)
 {
     Py_buffer data;
     if (PyObject_GetBuffer(arg, &data, PyBUF_SIMPLE) < 0) return NULL;
-    Py_ssize_t width = self->sizes[0], row = width * (Py_ssize_t)sizeof(float);
+    Py_ssize_t width = self->sizes[0], row = small ? width : width * (Py_ssize_t)sizeof(float);
     if (data.len % row) {
         PyBuffer_Release(&data);
         PyErr_SetString(PyExc_ValueError, "the inputs are not whole rows");
@@ -103,16 +103,21 @@ static PyObject *net_forward(Net *self, PyObject *arg)
     Py_ssize_t rows = data.len / row;
     PyObject *out = PyList_New(rows);
     float *one = malloc((size_t)self->widest * sizeof(float)), *two = malloc((size_t)self->widest * sizeof(float));
-    float *results = malloc((size_t)(rows ? rows : 1) * sizeof(float));
-    if (!out || !one || !two || !results) {
+    float *results = malloc((size_t)(rows ? rows : 1) * sizeof(float)), *wide = malloc((size_t)width * sizeof(float));
+    if (!out || !one || !two || !results || !wide) {
         Py_XDECREF(out);
-        free(one), free(two), free(results);
+        free(one), free(two), free(results), free(wide);
         PyBuffer_Release(&data);
         return PyErr_NoMemory();
     }
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t r = 0; r < rows; r++) {
         const float *in = (const float *)data.buf + r * width;
+        if (small) {
+            const unsigned char *from = (const unsigned char *)data.buf + r * width;
+            for (Py_ssize_t i = 0; i < width; i++) wide[i] = from[i];
+            in = wide;
+        }
         float *to = one, *spare = two;
         for (int l = 0; l < self->layers; l++) {
             layer(in, self->sizes[l], to, self->sizes[l + 1], self->weights[l], self->biases[l], l + 1 < self->layers);
@@ -131,13 +136,18 @@ static PyObject *net_forward(Net *self, PyObject *arg)
         }
         PyList_SET_ITEM(out, r, x);
     }
-    free(one), free(two), free(results);
+    free(one), free(two), free(results), free(wide);
     PyBuffer_Release(&data);
     return out;
 }
 
+static PyObject *net_forward(Net *self, PyObject *arg) { return rows_forward(self, arg, 0); }
+
+static PyObject *net_forward_bytes(Net *self, PyObject *arg) { return rows_forward(self, arg, 1); }
+
 static PyMethodDef net_methods[] = {
     {"forward", (PyCFunction)net_forward, METH_O, "forward(inputs) -> a number for each row of float32 inputs"},
+    {"forward_bytes", (PyCFunction)net_forward_bytes, METH_O, "the same of inputs that are small whole numbers"},
     {NULL, NULL, 0, NULL},
 };
 

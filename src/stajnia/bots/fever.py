@@ -37,6 +37,11 @@ from stajnia.games.fever.race import A, C, D, G, H, steps_of
 from stajnia.games.fever.view import View
 from stajnia.games.fever.view_parts import Token
 
+try:
+    from stajnia.bots import _fever_chances as _kernel
+except ImportError:
+    _kernel = None  # type: ignore[assignment]
+
 TURNS: Final = 5.3  # race turns a unicorn needs
 PULL: Final = 0.75
 TIES: Final = 0.06  # what a row of odds is worth at a tie, in spaces
@@ -49,9 +54,15 @@ SHED: Final = ("swap E+", "swap E-", "swap G+", "swap F+")
 Chances = tuple[list[float], list[float], list[float]]  # by colour: first, second, third
 
 
-def places(weights: Sequence[float]) -> Chances:
+def places(weights: list[float]) -> Chances:
     """The chance of each unicorn to come first, second and third."""
-    w = list(weights)
+    if _kernel is not None:
+        found: Chances = _kernel.places(weights)
+        return found
+    return plain_places(weights)
+
+
+def plain_places(w: list[float]) -> Chances:
     total = 0.0
     for x in w:
         total += x
@@ -72,6 +83,13 @@ def places(weights: Sequence[float]) -> Chances:
 
 def prospect(weights: list[float], worth: list[float]) -> float:
     """The places' worth (place * 6 + colour) by the same chances, without listing them."""
+    if _kernel is not None:
+        said: float = _kernel.prospect(weights, worth)
+        return said
+    return plain_prospect(weights, worth)
+
+
+def plain_prospect(weights: list[float], worth: list[float]) -> float:
     total = thirds = 0.0
     for k in range(6):
         total += weights[k]
@@ -105,39 +123,60 @@ def token_number(kind: str, colour: str) -> int:
 
 
 class Reckoning:
-    """A seat's picture of the race to come and of what Gold and Glory are worth now."""
+    """A seat's picture of the race to come and of what Gold and Glory are worth now.
+
+    It is read from a view; fever_best.py reads the same from the state of a guess, so that it need not make views.
+    """
 
     def __init__(self, v: View) -> None:
-        self.v = v
         self.seat: int = v.seat or 0
-        self.me = v.players[self.seat]
-        self.owned: tuple[str, ...] = self.me.contracts
-        self.gold: int = self.me.gold
-        self.loans: int = self.me.loans
+        me = v.players[self.seat]
+        self.stage: str = v.stage
+        self.gold: int = me.gold
+        self.loans: int = me.loans
+        self.fame: int = me.glory
+        self.most: int = me.most
+        self.owned: list[tuple[str, ...]] = [p.contracts for p in v.players]  # by seat
+        self.owns: list[int] = [COLOURS.index(p.owns) if p.owns else -1 for p in v.players]
+        self.hand: list[int] = [DESIGNS.index(m) for m in v.hand]
+        self.market: tuple[str, ...] = v.market
+        self.ranked: int = len(v.ranking)
+        self.stacks: list[tuple[str, Token | None, Token | None]] = [
+            (x.colour, x.tokens[0] if x.tokens else None, x.printed) for x in v.stacks
+        ]
+        doing = v.doing
+        self.put: int = doing.glory if doing is not None else 0  # Glory that comes on the bet of this turn
+        b = doing.stake_on if doing is not None else None
+        self.stake_on: int = -1 if b is None else token_number(b.kind, b.colour)
         self.box = box(v.options["box"])
         self.means = row_means(v.options["box"], v.options["deck"])
         self.left: int = v.races - v.round + 1  # rounds to come, this one too
+        self._read_lanes(v)
+        self._read_bets(v)
+        self.reckon()
+
+    def reckon(self) -> None:
+        """What follows from all that was read."""
+        self.mine: tuple[str, ...] = self.owned[self.seat]
         self.coin: float = (0.07, 0.085, 0.095, 0.105)[min(self.left, 4) - 1]  # a Gold in Glory
         self.need = self.tax() + (DEBT * self.loans if self.left == 1 else 8 * self.loans)
         self.short = self.need > self.gold
         if self.short:
             self.coin = 0.3 if self.left == 1 else 0.14  # an unpaid loan loses the game
         self.glory = max(0.3, 1 - self.left * self.coin)  # a Glory won now is taxed every round
-        self._read_lanes()
-        self._read_bets()
+        self.weights: list[float] = [exp(PULL * self.spaces(c, self.cards[c])) for c in range(6)]
         self.chances = places(self.weights)
         self._worth_places()
         self.now = prospect(self.weights, self.worth)
         self.played: list[tuple[float, int]] = []  # the plays of the whole hand with what they change, once asked for
 
-    def _read_lanes(self) -> None:
+    def _read_lanes(self, v: View) -> None:
         self.rows: list[int] = []
         self.ability: list[int] = []
         self.immune: list[int] = []
         self.cards: list[list[int]] = []  # by unicorn and design, how many are known to lie there
         self.hidden: list[int] = []
-        self.weights: list[float] = []
-        for c, lane in enumerate(self.v.lanes):
+        for c, lane in enumerate(v.lanes):
             wild: bool = lane.rampage
             self.rows.append(lane.odds - 2)
             self.ability.append(self.box.ability[c] if wild else 0)
@@ -150,9 +189,8 @@ class Reckoning:
                     hidden += 1
             self.cards.append(known)
             self.hidden.append(hidden)
-            self.weights.append(exp(PULL * self.spaces(c, known)))
 
-    def _read_bets(self) -> None:
+    def _read_bets(self, v: View) -> None:
         """What each bet token pays, whose it is, and which are free for this seat."""
         self.pays_places = [BET_PLACES[t // 6] for t in range(18)]
         self.pays_times = [PODIUM_TIMES] * 18
@@ -161,7 +199,7 @@ class Reckoning:
         self.stakes = [0] * 18
         self.onbet = [0] * 18
         self.free: list[int] = []
-        for t, b in enumerate(self.v.bets):
+        for t, b in enumerate(v.bets):
             self.pays_places[t], self.pays_times[t] = b.pays_places, b.pays_times
             self.pays_glory[t], self.onbet[t], self.stakes[t] = b.pays_glory - b.glory, b.glory, b.stake
             if b.state == "held":
@@ -171,10 +209,10 @@ class Reckoning:
 
     def tax(self) -> int:
         """The Glory tax to expect at the end of the round."""
-        due: int = self.me.glory + 3
-        if "GO8" in self.owned:
+        due: int = self.fame + 3
+        if "GO8" in self.mine:
             due = max(0, due - self.box.n[GO8])
-        return -(-due // self.box.n[GO2]) if "GO2" in self.owned else due
+        return -(-due // self.box.n[GO2]) if "GO2" in self.mine else due
 
     # ---- chances
 
@@ -207,13 +245,13 @@ class Reckoning:
     def _worth_places(self) -> None:
         """What each place of each unicorn is worth in Glory: bets, own unicorns, lucky contracts, less the others'."""
         self.worth = [0.0] * 18  # place * 6 + colour
-        envy = 1.0 if len(self.v.players) == 2 else 0.5
-        share = envy / (len(self.v.players) - 1)
-        for p in self.v.players:
-            seat: int = p.seat
-            self._worth_of(seat, p.owns, p.contracts, 1.0 if seat == self.seat else -share)
+        seats = len(self.owned)
+        envy = 1.0 if seats == 2 else 0.5
+        share = envy / (seats - 1)
+        for seat in range(seats):
+            self._worth_of(seat, self.owns[seat], self.owned[seat], 1.0 if seat == self.seat else -share)
 
-    def _worth_of(self, seat: int, owns: str, contracts: tuple[str, ...], sign: float) -> None:
+    def _worth_of(self, seat: int, c: int, contracts: tuple[str, ...], sign: float) -> None:
         worth = self.worth
         fame = self.box.n[FA4] if "FA4" in contracts else 0
         for t in range(18):
@@ -222,8 +260,7 @@ class Reckoning:
                 value = self.stakes[t] * self.pays_times[t] * self.coin + glory * self.glory
                 for i in range(self.pays_places[t]):
                     worth[i * 6 + t % 6] += sign * value
-        if owns:
-            c = COLOURS.index(owns)
+        if c >= 0:
             for i in range(3):
                 worth[i * 6 + c] += sign * self.coin * OWNER_GOLD[i]
         for name in contracts:
@@ -247,7 +284,7 @@ class Reckoning:
         p = self.chance(t)
         if p * (100 * self.pays_times[t]) <= 108:
             return 1
-        most: int = self.me.most
+        most = self.most
         if self.short:
             return max(1, min(most, gold if p >= 0.6 else gold // 3))
         sure = 1.0 if p >= 0.7 else 0.6 if p >= 0.6 else 0.35
@@ -257,7 +294,7 @@ class Reckoning:
     def best_bet(self, tokens: list[int], on: int, purse: int) -> tuple[float, int]:
         """The bet worth most and its worth; an unlikely bet takes a token from nobody, so it is worth its chance."""
         best, found = 0.0, -1
-        fame = self.box.n[FA4] if "FA4" in self.owned else 0
+        fame = self.box.n[FA4] if "FA4" in self.mine else 0
         for t in tokens:
             stake = self.stake(t, purse) if purse else 1
             glory = self.pays_glory[t] + on + fame
@@ -269,17 +306,24 @@ class Reckoning:
 
     def magic(self, plays: list[int]) -> list[tuple[float, int]]:
         """Each card on each unicorn (design * 6 + colour) with what it changes, best first."""
-        found: list[tuple[float, int]] = []
-        for play in plays:
-            m, c = play // 6, play % 6
-            cards = self.cards[c].copy()
-            if m >= G and m < H:
-                found.append((self._seal(m, c, cards), play))
-                continue
-            cards[m] += 1
-            found.append((self.with_cards(c, cards) - self.now, play))
+        if _kernel is not None:
+            bonus = [WILD.get(a, 0.0) for a in self.ability]
+            said: list[float] = _kernel.changes(
+                (self.means, self.rows, bonus, self.immune, self.cards, self.hidden), self.weights, self.worth, plays
+            )
+            found = list(zip(said, plays, strict=True))
+        else:
+            found = [(self.change(play // 6, play % 6), play) for play in plays]
         found.sort(key=lambda x: -round(x[0], 9))  # what is worth the same stays in order
         return found
+
+    def change(self, m: int, c: int) -> float:
+        """What a card on a unicorn changes."""
+        cards = self.cards[c].copy()
+        if m >= G and m < H:
+            return self._seal(m, c, cards)
+        cards[m] += 1
+        return self.with_cards(c, cards) - self.now
 
     def _seal(self, m: int, c: int, cards: list[int]) -> float:
         """What a G card changes: it takes away one card of the other sign, if there is any."""
@@ -291,7 +335,7 @@ class Reckoning:
 
     def magic_worth(self, n: int) -> float:
         """What the best n cards of the hand would change."""
-        hand = [DESIGNS.index(m) for m in self.v.hand]
+        hand = self.hand.copy()
         if not self.played:
             self.played = self.magic([m * 6 + c for m in sorted(set(hand)) for c in range(6)])
         total = 0.0
@@ -314,7 +358,7 @@ class Reckoning:
             podium = first[i - LE1] + second[i - LE1] + third[i - LE1]
             worth += self.left * self.glory * self.box.n[i] * (0.5 * podium + 0.25)
         elif name == "GO6":
-            worth += (len(self.owned) + 1) / self.box.n[i] + 0.25 * (self.left - 1)
+            worth += (len(self.mine) + 1) / self.box.n[i] + 0.25 * (self.left - 1)
         elif name == "GN4":
             worth += 5 * self.loans / 20
         return worth
@@ -322,16 +366,16 @@ class Reckoning:
     def token(self, token: Token) -> float:
         """What an action token, or an effect on the board, is worth."""
         worth: float = token.gold * self.coin * (1.8 if self.gold < 8 else 1.1) + 0.1 * token.first
-        if token.gold and "GN6" in self.owned:
+        if token.gold and "GN6" in self.mine:
             worth += self.box.n[GN6] * self.coin
         if token.bet:
             tokens = self.free if token.bet == "any" else [t for t in self.free if t < 6]
             worth += self.best_bet(tokens, token.glory, self.gold)[0] - DEBTS * (self.gold == 0)
         if token.magic:
-            worth += self.magic_worth(token.magic + ("WI1" in self.owned))
+            worth += self.magic_worth(token.magic + ("WI1" in self.mine))
         if token.contract:
-            price: int = max(0, token.price - (self.box.n[GO5] if "GO5" in self.owned else 0))
-            worth += max([self.contract(c) for c in self.v.market], default=0.0) - price * self.coin
+            price: int = max(0, token.price - (self.box.n[GO5] if "GO5" in self.mine else 0))
+            worth += max([self.contract(c) for c in self.market], default=0.0) - price * self.coin
             worth -= DEBTS * (price > self.gold)
         return worth
 
@@ -352,7 +396,11 @@ def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND)
     """The legal action that is worth most by a short reckoning."""
     if len(legal) == 1:
         return legal[0]
-    choice = _STAGES[view.stage](Reckoning(view), legal, rng)
+    return decide(Reckoning(view), legal, rng)
+
+
+def decide(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
+    choice = _STAGES[r.stage](r, legal, rng)
     return choice if choice in legal else legal[rng.randrange(len(legal))]
 
 
@@ -363,9 +411,9 @@ def _pick(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
         return first
     best, found = -1.0, ""
     for verb in ("token", "print"):
-        for stack in r.v.stacks:
-            text = f"{verb} {stack.colour}"
-            token = stack.printed if verb == "print" else stack.tokens[0] if stack.tokens else None
+        for colour, top, printed in r.stacks:
+            text = f"{verb} {colour}"
+            token = printed if verb == "print" else top
             if token is None or text not in legal:
                 continue
             worth = r.token(token)
@@ -414,8 +462,7 @@ def _act(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
     """The bet first, so that magic knows what to help; then every card that helps."""
     bets, done = _tokens(legal), "done" in legal
     if bets:
-        doing = r.v.doing
-        _, t = r.best_bet(bets, doing.glory if doing is not None else 0, r.gold)
+        _, t = r.best_bet(bets, r.put, r.gold)
         if t < 0 and not done:
             t = _likeliest(r, bets)
         if t >= 0:
@@ -427,10 +474,9 @@ def _act(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:
 
 
 def _stake(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001 (all stages take the same)
-    b = r.v.doing.stake_on if r.v.doing is not None else None
-    if b is None or r.gold == 0:
+    if r.stake_on < 0 or r.gold == 0:
         return "loan"
-    return write(STAKE + r.stake(token_number(b.kind, b.colour), r.gold))
+    return write(STAKE + r.stake(r.stake_on, r.gold))
 
 
 def _second(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
@@ -453,15 +499,15 @@ def _contract(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG
     if not offers:
         return "loan"
     best = max(offers, key=lambda c: r.contract(c))
-    if r.v.stage == "back" and r.contract(best) < r.box.n[GO7] * r.coin + 0.4:
+    if r.stage == "back" and r.contract(best) < r.box.n[GO7] * r.coin + 0.4:
         return "done"
     return f"contract {best}"
 
 
 def _discard(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
     """The card whose going helps most, tried on the unicorn on which all of them lie."""
-    if r.v.stage == "ward":
-        c = COLOURS.index(r.me.owns)
+    if r.stage == "ward":
+        c = r.owns[r.seat]
     else:
         c = next((c for c in range(6) if r.cards[c][G] or r.cards[c][G + 1]), 0)
     best, found = 0.0, -1
@@ -477,7 +523,7 @@ def _discard(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG0
 
 def _tie(r: Reckoning, legal: Sequence[str], rng: Rng) -> str:  # noqa: ARG001
     """The place to the unicorn that brings most if it gets it."""
-    place = len(r.v.ranking)
+    place = r.ranked
     if place > 2:
         return legal[0]
     return max(legal, key=lambda text: r.worth[place * 6 + read(text) - PLACE])
@@ -502,10 +548,10 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     """What looking ahead to the end of the round and a learned net find."""
     if len(legal) == 1:
         return legal[0]
-    from stajnia.bots.fever_best import Ahead, worth_a_look
+    from stajnia.bots.fever_best import MOST, Ahead, worth_a_look
     from stajnia.bots.search import weigh
 
-    return weigh("fever", Ahead(), view, worth_a_look(view, legal, rng), rng, budget)[0].action
+    return weigh("fever", Ahead(), view, worth_a_look(view, legal, rng), rng, budget, MOST)[0].action
 
 
 LEVELS: Final[dict[str, Choose]] = {"greedy": greedy, "best": best}

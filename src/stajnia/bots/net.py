@@ -38,6 +38,8 @@ class Head(msgspec.Struct, frozen=True):
 class Forward(Protocol):
     def forward(self, inputs: bytes, /) -> list[float]: ...
 
+    def forward_bytes(self, inputs: bytes, /) -> list[float]: ...
+
 
 class PlainNet:
     """The twin of _net.c."""
@@ -59,6 +61,10 @@ class PlainNet:
         numbers.frombytes(inputs)
         width = self.sizes[0]
         return [self._row(list(numbers[i : i + width])) for i in range(0, len(numbers), width)]
+
+    def forward_bytes(self, inputs: bytes) -> list[float]:
+        """The same of inputs that are small whole numbers, a byte each."""
+        return self.forward(array("f", list(inputs)).tobytes())
 
     def _row(self, row: list[float]) -> float:
         last = len(self.layers) - 1

@@ -6,7 +6,6 @@ A game adds what it knows: how far to play on, and what the net is told of a sta
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
@@ -99,8 +98,7 @@ def chances(game: AnyGame, ahead: Ahead, states: Sequence[Any], me: Seat) -> lis
     """How likely `me` wins each of these: by the result where the game is over, else by the net."""
     outcomes = [game.outcome(s) for s in states]
     told = [ahead.features(s, me) for s, o in zip(states, outcomes, strict=True) if o is None]
-    rows = array("f", list(b"".join(told))).tobytes()
-    said = net(ahead.weights, ahead.inputs).forward(rows) if told else []
+    said = net(ahead.weights, ahead.inputs).forward_bytes(b"".join(told)) if told else []
     found, at = [], 0
     for s, o in zip(states, outcomes, strict=True):
         if o is not None:

@@ -118,16 +118,17 @@ def _paying(s: State, t: int, state: str, seat: Seat | None, put: int) -> Bet:
 
 
 def stacks(s: State) -> tuple[Stack, ...]:
-    tokens = _tokens(s.box)
+    all_ = tokens(s.box)
     found = []
     for i, stack in enumerate(planning.stacks(s)):
         printed = s.box.printed[i]
-        left = tuple([tokens[t] for t in stack[s.top[i] :]])
-        found.append(Stack(STACKS[i], left, tokens[printed] if printed >= 0 else None))
+        left = tuple([all_[t] for t in stack[s.top[i] :]])
+        found.append(Stack(STACKS[i], left, all_[printed] if printed >= 0 else None))
     return tuple(found)
 
 
-def _tokens(box: Box) -> tuple[Token, ...]:
+def tokens(box: Box) -> tuple[Token, ...]:
+    """The action tokens of a box as a view shows them."""
     if box not in _TOKENS:
         _TOKENS[box] = tuple(
             [
