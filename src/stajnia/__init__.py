@@ -18,6 +18,7 @@ from stajnia import compiled
 compiled.install()  # before anything that may be compiled is imported
 
 # ruff: noqa: E402
+from stajnia.client import connect
 from stajnia.core.game import CHANCE, Event, Illegal, Message, Outcome
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Record
@@ -37,6 +38,7 @@ __all__ = [
     "Message",
     "Outcome",
     "Record",
+    "connect",
     "env",
     "gym_env",
     "json",

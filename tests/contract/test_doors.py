@@ -1,4 +1,4 @@
-"""Doors open one way: core <- games <- bots <- environments, server, cli."""
+"""Doors open one way: core <- games <- bots <- environments, server <- client, cli."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "bots": {"core", "games", "bots"},
     "environments": {"core", "games", "bots", "environments"},
     "server": {"core", "games", "bots", "server"},
+    "client": {"core", "games", "bots", "server", "client"},  # of the server the wire alone
     "cli": {"core", "games", "bots", "server", "cli"},
 }
 
@@ -65,3 +66,9 @@ def test_server_names_no_game() -> None:
     """The server speaks of games only by the names it is given."""
     for path in (SOURCE / "server").glob("*.py"):
         assert not [i for i in imports(path) if i.count(".") > 2 and i.startswith("stajnia.games.")], path
+
+
+def test_the_client_knows_the_wire_and_no_more_of_the_server() -> None:
+    """Whoever writes a bot need not install a server."""
+    for path in (SOURCE / "client").glob("*.py"):
+        assert not [i for i in imports(path) if i.startswith("stajnia.server") and i != "stajnia.server.wire"], path

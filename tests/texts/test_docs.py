@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import doctest
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from http.cookiejar import CookieJar
+from contextlib import closing
 from pathlib import Path
 from random import Random
-from time import sleep
 from typing import Any
-from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import pytest
 
 import stajnia.games
 from stajnia.bots import duel
-from stajnia.bots.bot import at_random
 from stajnia.core.words import words
 from tests.contract import drive
+from tests.server.pages import Person, served
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("records.md", "a-new-game.md", "a-new-bot.md", "environments.md", "library.md")
@@ -112,32 +109,20 @@ def test_the_program_of_the_page_plays_at_a_live_table(tmp_path: Path) -> None:
     assert found
     page: dict[str, Any] = {}
     exec(found[1], page)
-    command = [sys.executable, "-c", "from stajnia.cli import main; main()", "--lang", "en", "serve"]
-    command += ["--port", "0", "--db", str(tmp_path / "live.db"), "--workers", "1"]
-    env = os.environ | {"PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as server:
-        try:
-            assert server.stdout
-            address = server.stdout.readline().split(" at ")[1].split()[0].rstrip("/")
-            web = build_opener(HTTPCookieProcessor(CookieJar()))
+    with served(tmp_path / "live.db") as house, closing(Person(house, "Host")) as host:
+        table = host.table("duel", ["open", "open"], guest_bots=True)
+        seats = f"/api/tables/{table}"
 
-            def post(path: str, body: object) -> Any:
-                headers = {"content-type": "application/json"}
-                with web.open(Request(address + path, json.dumps(body).encode(), headers)) as answer:
-                    return json.load(answer)
+        async def play() -> list[Any]:
+            sitting = [asyncio.create_task(page["sit"](f"{house.url}/t/{table}", name=name)) for name in ("A", "B")]
+            while any(s["kind"] == "open" for s in (await asyncio.to_thread(host.get, seats))["seats"]):
+                await asyncio.sleep(0.05)
+            await asyncio.to_thread(host.post, f"{seats}/start")
+            return await asyncio.gather(*sitting)
 
-            post("/api/me", {"name": "Host"})
-            table = post("/api/tables", {"game": "duel", "seats": [{"kind": "open"}, {"kind": "open"}]})["id"]
-            with ThreadPoolExecutor(2) as pool:
-                results = [pool.submit(page["sit"], address, table, at_random, name) for name in ("Iskra", "Kasztan")]
-                while any(s["kind"] == "open" for s in _seats(web, address, table)):
-                    sleep(0.05)
-                post(f"/api/tables/{table}/start", {})
-                ended = [r.result(60) for r in results]
-        finally:
-            server.terminate()
-    assert ended[0] == ended[1]
-    assert ended[0]["reason"] == "trapped"
+        one, other = asyncio.run(play())
+    assert one == other
+    assert one.reason == "trapped"
 
 
 def test_the_house_has_the_rooms_it_tells_of() -> None:
@@ -167,9 +152,3 @@ def test_files_that_are_named_are_there(page: str) -> None:
     named = set(PATH.findall((root / page).read_text("utf-8")))
     gone = {name for name in named if not any((room / name).exists() for room in rooms)}
     assert not gone - MADE_UP, f"{page} names what is not there: {sorted(gone)}"
-
-
-def _seats(web: OpenerDirector, address: str, table: str) -> list[dict[str, Any]]:
-    with web.open(f"{address}/api/tables/{table}") as answer:
-        seats: list[dict[str, Any]] = json.load(answer)["seats"]
-    return seats

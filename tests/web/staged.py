@@ -97,7 +97,7 @@ class Stage:
     def info(self) -> dict[str, Any]:
         seats = [
             {"kind": "person" if n == self.seat else "bot", "name": name, "level": "", "present": True}
-            | {"stand_in": False, "you": n == self.seat}
+            | {"stand_in": False, "you": n == self.seat, "guest_bot": False}
             for n, name in enumerate(self.names)
         ]
         return {
@@ -110,6 +110,7 @@ class Stage:
             "listed": False,
             "chat": True,
             "hints": False,
+            "guest_bots": False,
             "state": "playing",
             "seats": seats,
             "names": self.names,

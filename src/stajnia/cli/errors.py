@@ -25,7 +25,8 @@ MISTAKES = (
 
 # the extra of our package that brings each package of others
 EXTRAS = {
-    **dict.fromkeys(("starlette", "uvicorn", "uvloop", "httptools", "websockets", "sqlalchemy", "alembic"), "server"),
+    **dict.fromkeys(("starlette", "uvicorn", "uvloop", "httptools", "sqlalchemy", "alembic"), "server"),
+    "websockets": "client",
     "psycopg": "postgres",
     "ray": "cluster",
     **dict.fromkeys(("numpy", "gymnasium", "pettingzoo"), "rl"),

@@ -39,8 +39,8 @@ def _must_host(room: Room, guest: Guest) -> None:
         raise Refused(403, "not_host")
 
 
-async def join(room: Room, guest: Guest, seat: int | None, name: str = "") -> wire.TableInfo:
-    room.row.sit(seat, guest, clean(name))
+async def join(room: Room, guest: Guest, body: wire.JoinBody) -> wire.TableInfo:
+    room.row.sit(body.seat, guest, clean(body.name), body.bot)
     await _save_row(room)
     return room.info(guest.id)
 
@@ -197,7 +197,7 @@ async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *a
 
 
 async def post_join(call: Call) -> wire.TableInfo:
-    return await _in_room(call, join, call.body.seat, call.body.name)
+    return await _in_room(call, join, call.body)
 
 
 async def post_seat(call: Call) -> wire.TableInfo:

@@ -29,6 +29,7 @@ def table_info(
             bool(present) and present[n],
             n in stand_ins and s.kind == "person",
             n in yours,
+            s.guest_bot,
         )
         for n, s in enumerate(row.seats)
     ]
@@ -42,6 +43,7 @@ def table_info(
         listed=row.listed,
         chat=row.chat,
         hints=row.hints,
+        guest_bots=row.guest_bots,
         state=row.state,  # type: ignore[arg-type]  # one of the four words by construction
         seats=seats,
         names=row.names,

@@ -35,6 +35,7 @@ class Sitter(msgspec.Struct, omit_defaults=True):
     person: str = ""
     name: str = ""
     level: str = ""
+    guest_bot: bool = False  # a person's own program
 
 
 class TableRow(msgspec.Struct):
@@ -60,6 +61,7 @@ class TableRow(msgspec.Struct):
     result: Outcome | None = None
     commit: str = ""
     blocked: list[str] = []  # persons whom the host has asked to get up
+    guest_bots: bool = False  # programs of guests may sit here
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that this person has: one, none, or several for people who share a device."""
@@ -84,11 +86,13 @@ class TableRow(msgspec.Struct):
         """The person at each seat, "" where none sits."""
         return [s.person for s in self.seats]
 
-    def sit(self, seat: int | None, guest: Guest, name: str = "") -> None:
+    def sit(self, seat: int | None, guest: Guest, name: str = "", bot: bool = False) -> None:
         """A person takes an open seat; who has one and now another name gets that name. With a `name` it is for
         somebody who plays on the same device: another seat, or the name of one."""
         if guest.id in self.blocked:
             raise Refused(403, "blocked")
+        if bot and not self.guest_bots:
+            raise Refused(403, "no_guest_bots")
         mine = self.seats_of(guest.id)
         at = seat if seat in mine else mine[0] if mine and not name else None
         fresh = name or guest.name
@@ -111,7 +115,7 @@ class TableRow(msgspec.Struct):
             raise Refused(404, "no_seat")
         if self.seats[seat].kind != "open":
             raise Refused(409, "seat_taken")
-        self.seats[seat] = Sitter("person", guest.id, fresh)
+        self.seats[seat] = Sitter("person", guest.id, fresh, guest_bot=bot)
 
     def stand(self, person: str) -> None:
         """A person gets up before the start; another becomes host, or the table closes."""
@@ -159,6 +163,7 @@ def new_table(body: wire.NewTable, guest: Guest, id: str, now: int) -> TableRow:
         now,
         now,
         game.RULES,
+        guest_bots=body.guest_bots,
     )
 
 
@@ -170,7 +175,7 @@ def misfit(game: str, e: Illegal, guest: Guest) -> Refused:
 def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
     """The table for a rematch: the same people, nothing played yet, not listed."""
     gone = [s.kind == "person" and not s.person for s in row.seats]  # for good
-    seats = [Sitter() if g else Sitter(s.kind, s.person, s.name, s.level) for s, g in zip(row.seats, gone, strict=True)]
+    seats = [Sitter() if g else msgspec.structs.replace(s) for s, g in zip(row.seats, gone, strict=True)]
     return msgspec.structs.replace(
         row,
         id=id,

@@ -36,6 +36,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     present: bool = False  # a person with an open page at this table
     stand_in: bool = False  # a bot plays for the person just now
     you: bool = False  # or of somebody who plays on your device
+    guest_bot: bool = False  # a guest's own program plays here, and says so
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -50,6 +51,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     listed: bool
     chat: bool
     hints: bool
+    guest_bots: bool  # programs of guests may sit here
     state: Literal["waiting", "playing", "over", "closed"]
     seats: list[SeatInfo]
     names: list[str]  # a name a seat, for the words `{seat:player}`; "" where a bot or nobody sits
@@ -93,6 +95,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     chat: bool = True
     hints: bool = False  # also where several persons play; who plays alone may always ask
     rated: bool = False
+    guest_bots: bool = False  # the host lets programs of guests sit here
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
     start: bool = False  # begin at once when no seat is open
 
@@ -100,6 +103,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None  # None: the first open one
     name: Annotated[str, msgspec.Meta(max_length=24)] = ""  # of somebody on my device, who gets a seat besides mine
+    bot: bool = False  # I am a program, and everybody shall know
 
 
 class SeatBody(msgspec.Struct, forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ export interface TableInfo {
   listed: boolean;
   chat: boolean;
   hints: boolean;
+  guest_bots: boolean;
   state: "closed" | "over" | "playing" | "waiting";
   seats: SeatInfo[];
   names: string[];
@@ -37,6 +38,7 @@ export interface SeatInfo {
   present: boolean;
   stand_in: boolean;
   you: boolean;
+  guest_bot: boolean;
 }
 
 /** How a match ended: a score a seat, who won (several: shared, none: all lose), the game's word for why. */
@@ -65,6 +67,7 @@ export interface NewTable {
   chat?: boolean;
   hints?: boolean;
   rated?: boolean;
+  guest_bots?: boolean;
   name?: string;
   start?: boolean;
 }
@@ -78,6 +81,7 @@ export interface NewSeat {
 export interface JoinBody {
   seat?: number | null;
   name?: string;
+  bot?: boolean;
 }
 
 /** The host changes a seat before the start: opens it (a person there stands up) or puts a bot where none sits. */

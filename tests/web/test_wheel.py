@@ -1,0 +1,79 @@
+"""What is released stands alone: a wheel in an empty environment and an empty folder, with no Node and no compiler."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from stajnia.games import NAMES
+from tests.web import wheels
+from tests.web.conftest import ROOT, Visit, play_by_clicking
+
+pytestmark = pytest.mark.xdist_group("wheel")  # built once
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+@pytest.fixture(scope="module")
+def wheel(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of plain Python, which takes no compiler to make."""
+    assert built_page.exists()
+    return wheels.build_pure(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def commands(wheel: Path) -> Path:
+    return wheels.environment(wheel.parent / "empty", wheel)
+
+
+@pytest.fixture
+def served(commands: Path, tmp_path: Path) -> Iterator[SimpleNamespace]:
+    """`stajnia serve` from an empty folder, with nothing but the environment in PATH."""
+    bare = {"PATH": str(commands), "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "LANG": "C.UTF-8"}
+    empty = tmp_path / "nothing"
+    empty.mkdir()
+    with subprocess.Popen(
+        [str(commands / "stajnia"), "--lang", "en", "serve", "--port", "0"],
+        cwd=empty,
+        env=bare,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        said = ""
+        while "http://" not in said:
+            line = process.stdout.readline()
+            assert line, f"the server ended: {said}"
+            said += line
+        port = said.rpartition("http://")[2].split()[0].rstrip("/.").rpartition(":")[2]
+        yield SimpleNamespace(url=f"http://localhost:{port}")
+        process.terminate()
+        process.stdout.read()
+    assert not list(empty.iterdir())
+
+
+def test_the_wheel_serves_the_page_and_plays_every_game(served: SimpleNamespace, visit: Visit) -> None:
+    """From the front page into each of the four games against bots, and the first move by clicking."""
+    page = visit(at=served)
+    for name in NAMES:
+        page.click(f"[data-now={name}]")
+        page.wait_for_selector("[data-live=true]")
+        assert play_by_clicking(page, moves=1) == 1
+        page.goto("/")
+
+
+def test_the_wheel_is_whole_and_for_any_machine(wheel: Path, commands: Path, tmp_path: Path) -> None:
+    """Page, words, weights and migrations are in it and every bot plays; nothing compiled is, and its name says so."""
+    assert wheel.name == f"stajnia-{VERSION}-py3-none-any.whl"
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"stajnia/server/page/index.html", "stajnia/py.typed"} < set(names)
+    assert any(name.startswith("stajnia/server/migrations/versions/") for name in names)
+    assert not [name for name in names if name.endswith((".so", ".pyd")) or "/_built/" in name or "tests/" in name]
+    assert wheels.whole(commands, tmp_path) == f"{VERSION} []"
