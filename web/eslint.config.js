@@ -5,7 +5,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["node_modules/", "coverage/", "src/lib/wire.gen.ts"] },
+  { ignores: ["node_modules/", "coverage/", "src/lib/wire.gen.ts", "client/types/"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -61,7 +61,7 @@ def test_the_bot_in_the_protocol_plays_a_match(ala: Person, house: Served) -> No
     """The twenty lines of docs/protocol.md join a table by its id and play to the end."""
     text = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
     code = text.split("```python\n", 1)[1].split("```", 1)[0]
-    table = ala.table("duel", ["me", "open"])
+    table = ala.table("duel", ["me", "open"], guest_bots=True)
     code = code.replace("http://localhost:8000", house.url).replace("the-id-from-the-link", table)
     page = ala.page(table)
     robot = subprocess.Popen([sys.executable, "-c", code])

@@ -161,10 +161,11 @@ def test_my_tables_and_leaving(visit: Visit) -> None:
 
 
 def test_an_open_table_is_listed(visit: Visit) -> None:
-    """A table that its host lists is found on the front page by others, and only then."""
+    """A table that its host lists is found on the front page by others, and only then; a guest's bot is marked."""
     host = visit(path="/new/duel")
     host.locator("select").first.select_option("open")
     host.get_by_label("Show it among the open tables").check()
+    host.get_by_label("Bots of guests may sit down").check()
     host.get_by_placeholder("Name of the table").fill("Sala chmur")
     host.click("[data-start]")
     expect(host.get_by_role("heading", name="Sala chmur").first).to_be_visible()
@@ -172,6 +173,11 @@ def test_an_open_table_is_listed(visit: Visit) -> None:
     other.get_by_role("link", name="Sala chmur").click()
     other.click("[data-sit='1']")
     expect(host.locator("[data-kind=person]")).to_have_count(2)
+    expect(host.locator("[data-guest-bots]")).to_be_visible()
+    expect(host.locator("[data-guest-bot]")).to_have_count(0)
+    for what, body in (("leave", {}), ("join", {"bot": True})):
+        assert other.request.post(f"/api/tables/{other.url.rpartition('/')[2]}/{what}", data=body).ok
+    expect(host.locator("[data-guest-bot]")).to_have_text("a guest's bot")
 
 
 def test_chat_reaches_the_other_and_can_be_muted(visit: Visit) -> None:
