@@ -28,7 +28,7 @@ openspiel: .bench/.made
 
 # The pages of docs/ as a site in site/; a link that leads nowhere fails.
 docs: setup
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt 'mkdocs-material>=9.6'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt 'mkdocs-material>=9.6' 'mkdocstrings[python]>=0.26'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q --strict
 
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
