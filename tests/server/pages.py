@@ -213,6 +213,7 @@ class Page:
         """Come to a table; `seat`: through the eyes of that one, where several are ours."""
         self.table = table
         self.send("hello", table=table, since=since, **({} if seat is None else {"seat": seat}))
+        self.until(lambda m: m["t"] == "chat" and not m["fresh"])  # only who comes hears the old lines
         self.until("presence")
 
     def play(self, a: str, **more: Any) -> dict[str, Any]:

@@ -51,15 +51,17 @@ def test_two_play_a_whole_duel_on_one_device(visit: Visit) -> None:
 def test_an_undo_takes_back_the_move_of_the_one_before(visit: Visit) -> None:
     """On one device the move that was just made can be taken back, though it is the other's turn."""
     page = visit()
-    lay(page, "duel", ["Ala", "Ola"])
+    names = ["Ala", "Ola"]
+    lay(page, "duel", names)
     ready(page, ("resign",))
     while look(page)["n"] < 2:
         now = look(page)
+        mover = int(page.locator("[data-seat].turn").get_attribute("data-seat") or "-1")
         kind = "action" if now["actions"] else "step"
         touch(page, kind, (now["actions"] or now["steps"])[0])
         ready(page, ("resign",))
     page.locator("[data-undo]").click()
-    expect(page.locator("[data-news]")).to_contain_text("Ala")
+    expect(page.locator("[data-news]")).to_contain_text(names[mover])
 
 
 def test_a_curtain_falls_between_hands_and_windows_are_asked_one_by_one(visit: Visit) -> None:
