@@ -7,13 +7,19 @@ is the same kernel playing match after match with nothing in between. pgx is mea
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from random import Random
 
+import numpy as np
+
+import stajnia
 from stajnia.core.game import complete
 from stajnia.core.playouts import playout
-from stajnia.environments.many import Many, ManyClovers, ManyDuels
+from stajnia.environments.many import Many, ManyByRules, ManyClovers, ManyDuels, ManyFever, ManyUnstable
 from stajnia.games import game
 
 BATCH = 1_024
@@ -28,7 +34,7 @@ def rate(run: Callable[[], int], seconds: float = 2.0) -> float:
     return done / (time.perf_counter() - begun)
 
 
-def stepping(make: Callable[[int], Many]) -> int:
+def stepping(make: Callable[[int], Many | ManyByRules]) -> int:
     """The matches of a batch, a step of all of them at a time, until half of them are over; decisions made."""
     many, done = make(BATCH), 0
     while True:
@@ -40,10 +46,29 @@ def stepping(make: Callable[[int], Many]) -> int:
         done += played
 
 
-def engine(name: str) -> int:
+def engine(name: str, seats: int = 2) -> int:
     """One match by the rules engine; decisions and chance."""
     rules = game(name)
-    return playout(rules, rules.new(2, complete(rules, 2, {})), Random(1))
+    return playout(rules, rules.new(seats, complete(rules, seats, {})), Random(1))
+
+
+def plain_engine(name: str, seats: int = 2) -> float:
+    """The same in plain Python, which needs a process of its own."""
+    program = f"from bench.many_speed import engine, rate; print(rate(lambda: engine({name!r}, {seats})))"
+    command, alone = [sys.executable, "-c", program], os.environ | {"STAJNIA_PURE": "1"}
+    return float(subprocess.run(command, env=alone, stdout=subprocess.PIPE, check=True, text=True).stdout)
+
+
+def match_by_match(name: str, seats: int) -> int:
+    """One match through the environment of PettingZoo, at random by its masks; decisions."""
+    env = stajnia.env(name, seats=seats).unwrapped
+    env.reset(seed=1)
+    rng, done = np.random.default_rng(1), 0
+    while env.agents and not any(env.terminations.values()):
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(rng.choice(np.flatnonzero(mask))))
+        done += 1
+    return done
 
 
 def connect_four() -> float:
@@ -73,15 +98,26 @@ def connect_four() -> float:
 
 def compare(name: str, make: Callable[[int], Many]) -> None:
     """Print what a game does in a second, each way."""
-    plain, loop = rate(lambda: engine(name)), rate(lambda: make(BATCH).playout())
+    compiled, plain, loop = rate(lambda: engine(name)), plain_engine(name), rate(lambda: make(BATCH).playout())
     steps = rate(lambda: stepping(make))
-    print(f"{name}: engine {plain:,.0f}/s, C loop {loop:,.0f}/s, step {steps:,.0f}/s")
-    print(f"  step is {steps / loop:.2f} of the C loop and {steps / plain:,.1f} times the engine", flush=True)
+    print(f"{name}: plain engine {plain:,.0f}/s, compiled {compiled:,.0f}/s, C loop {loop:,.0f}/s, step {steps:,.0f}/s")
+    ratios = f"{steps / plain:,.1f} times the plain engine, {steps / compiled:,.1f} times the compiled one"
+    print(f"  step is {steps / loop:.2f} of the C loop, {ratios}", flush=True)
+
+
+def compare_rules(name: str, make: Callable[[int], ManyByRules], seats: int) -> None:
+    """The same for a game without a kernel, beside its environment match by match."""
+    compiled, plain = rate(lambda: engine(name, seats)), plain_engine(name, seats)
+    steps, single = rate(lambda: stepping(make)), rate(lambda: match_by_match(name, seats))
+    print(f"{name}: plain engine {plain:,.0f}/s, compiled {compiled:,.0f}/s, step {steps:,.0f}/s, env {single:,.0f}/s")
+    print(f"  step is {steps / compiled:.2f} of the compiled engine, {steps / single:,.1f} times env", flush=True)
 
 
 def main() -> None:
     compare("duel", lambda n: ManyDuels(n, seed=1))
     compare("clovers", lambda n: ManyClovers(n, seed=1))
+    compare_rules("unstable", lambda n: ManyUnstable(n, 4, seed=1), 4)
+    compare_rules("fever", lambda n: ManyFever(n, 4, seed=1), 4)
     try:
         print(f"pgx connect_four, batch {BATCH}: {connect_four():,.0f}/s")
     except ImportError:

@@ -11,7 +11,7 @@ import pytest
 
 from stajnia.core.game import CHANCE, complete
 from stajnia.environments.encoding import Encoding
-from stajnia.environments.many import ManyClovers, ManyDuels
+from stajnia.environments.many import ManyByRules, ManyClovers, ManyDuels, ManyFever, ManyUnstable
 from stajnia.environments.table import rewards
 from stajnia.games import clovers, duel, game
 from stajnia.games.duel.layouts import NAMED
@@ -141,3 +141,52 @@ def test_an_illegal_action_plays_nothing_anywhere() -> None:
         ManyClovers(0)
     with pytest.raises(TypeError, match="colour"):
         ManyDuels(3, colour="red")
+
+
+@pytest.mark.parametrize("kind", [ManyFever, ManyUnstable])
+def test_matches_by_the_rules_are_those_of_the_environment(kind: type[Any]) -> None:
+    """Masks, numbers and rewards are those that the views give; what is sampled is legal and plays."""
+    many: ManyByRules = kind(3, 3, seed=4)
+    rules, code = many.rules, many.encoding
+    for step in range(400):
+        if many.over.all():
+            break
+        if step % 8 == 0:
+            masks, numbers = many.legal(), many.observe()
+            for n, s in enumerate(many.states):
+                if many.over[n]:
+                    assert not masks[n].any()
+                    continue
+                seat = rules.to_act(s)[0]
+                view = rules.view(s, seat)
+                legal = code.by_index(view, map(rules.write, rules.legal(s, seat)))
+                assert set(np.flatnonzero(masks[n])) == set(legal)
+                assert numbers[n].tolist() == np.array(code.numbers(view), np.float32).tolist()
+                assert many.to_act[n] == seat
+        many.step(many.sample())
+    many.playout()
+    assert many.over.all()
+    for s, who, worth in zip(many.states, many.winners(), many.rewards(), strict=True):
+        outcome = rules.outcome(s)
+        assert outcome is not None
+        assert who == outcome.winners
+        assert worth.tolist() == np.array(rewards(outcome.winners, 3), np.float32).tolist()
+
+
+def test_matches_by_the_rules_refuse_as_the_others_do() -> None:
+    """The same seed gives the same matches; an illegal action plays nothing anywhere, wrong options are named."""
+    one, same, other = (ManyUnstable(4, 2, seed=seed) for seed in (1, 1, 2))
+    assert one.sample().tolist() == same.sample().tolist()
+    assert any(a.key() != b.key() for a, b in zip(one.states, other.states, strict=True))
+    before = [s.key() for s in one.states]
+    actions = one.sample()
+    actions[3] = int(np.flatnonzero(one.legal()[3] == 0)[0])
+    with pytest.raises(gymnasium.error.InvalidAction, match="is not legal in match 3: nothing was played"):
+        one.step(actions)
+    assert [s.key() for s in one.states] == before
+    with pytest.raises(ValueError, match="4 matches take as many actions"):
+        one.step([0])
+    with pytest.raises(ValueError, match="at least one match"):
+        ManyFever(0)
+    with pytest.raises(TypeError, match="colour"):
+        ManyFever(2, colour="red")

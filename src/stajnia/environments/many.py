@@ -3,6 +3,7 @@
 Actions and masks are those of `Encoding`, so what is learned here plays in every other environment. The rules are a
 kernel in C, held to the games' own rules move for move by the tests; it needs the compiled parts, and the extra `rl`.
 Clovers are those without variants. The lock is let go while the kernel works: several threads may have some each.
+Fever and unstable have the same interface on the rules engines themselves (`many_by_rules.py`).
 
     duels = ManyDuels(1024, seed=7, start="spread")
     while not duels.over.all():
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from stajnia.core.game import Illegal, complete
 from stajnia.environments.encode_duel import JUMPS
 from stajnia.environments.encoding import Encoding
+from stajnia.environments.many_by_rules import ManyByRules, ManyFever, ManyUnstable
 from stajnia.environments.table import IllegalAction, rewards
 from stajnia.games import game
 from stajnia.games.clovers.grid import HIGHEST
@@ -31,6 +33,7 @@ try:
 except ImportError:
     _many = None
 
+__all__ = ["Many", "ManyByRules", "ManyClovers", "ManyDuels", "ManyFever", "ManyUnstable"]
 Actions = NDArray[np.int32]
 _DUEL: Final = np.dtype(
     [

@@ -34,7 +34,7 @@ class Table:
         self, name: str, seats: int | None, options: Mapping[str, Any], illegal: OnIllegal, render_mode: str | None
     ) -> None:
         self.name = name
-        self.encoding, self.options = _checked(name, seats, options)
+        self.encoding, self.options = checked(name, seats, options)
         self.seats = self.encoding.seats
         self.illegal = _one_of("illegal", illegal, ON_ILLEGAL)
         self.render_mode = None if render_mode is None else _one_of("render_mode", render_mode, RENDER_MODES)
@@ -156,7 +156,7 @@ def _one_of(name: str, value: Any, known: tuple[str, ...]) -> Any:
     return value
 
 
-def _checked(name: str, seats: int | None, options: Mapping[str, Any]) -> tuple[Encoding, dict[str, Any]]:
+def checked(name: str, seats: int | None, options: Mapping[str, Any]) -> tuple[Encoding, dict[str, Any]]:
     """Names that are not there are a TypeError, as for any keyword; what cannot be is a ValueError."""
     try:
         encoding = Encoding(name, seats) if seats is not None else Encoding(name, _usual(name))
