@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel docs alone siege coverage check sheets bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone proxies siege coverage check sheets bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -34,6 +34,10 @@ docs: setup
 # Each test file by itself: nothing may lean on what another file has loaded or left behind.
 alone: setup page browser
 	$(BIN)/python -m tests.alone
+
+# A real server behind nginx and Caddy with TLS, as deploy/ configures them; both are Debian's.
+proxies: setup
+	$(BIN)/python -m tests.server.proxies
 
 # Anything that hypothesis thinks of, at tables and at the door, for an hour: make siege SIEGE_MINUTES=2
 SIEGE_MINUTES ?= 60
@@ -84,7 +88,8 @@ setup: .venv/.made .venv/.compiled
 	$(BIN)/python setup.py -q build_ext --inplace --parallel 2
 	@touch $@
 
-# What is released: the sources with the page in them, a wheel for this machine, and a wheel of plain Python for any.
+# What is released: the sources with the page in them, a wheel for this machine, and a wheel of plain Python for any;
+# then what is in them, and each wheel tried in an empty environment.
 WHEEL := $(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist
 dist: setup page
 	rm -rf build dist
@@ -93,7 +98,7 @@ dist: setup page
 	STAJNIA_PURE=1 $(WHEEL) .
 	$(BIN)/python -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
 	rm -rf build
-	@ls -l dist
+	$(BIN)/python -m tests.web.wheels dist
 
 page: $(PAGE)
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -36,7 +37,7 @@ UNIX = """
 import os, signal, socket
 for module, names in (
     (signal, "SIGHUP SIGALRM SIGKILL SIGUSR1 setitimer alarm pause"),
-    (os, "fork forkpty kill geteuid mkfifo fchmod chown"),
+    (os, "fork forkpty kill geteuid mkfifo fchmod chown sysconf nice getloadavg sched_getaffinity"),
     (socket, "AF_UNIX"),
 ):
     for name in names.split():
@@ -94,6 +95,22 @@ def test_the_terminal_needs_no_server(names_gone: str) -> None:
         assert part in done.stderr
         assert "pip install 'stajnia[server]'" in done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_server_asks_for_nothing_of_unix(tmp_path: Path) -> None:
+    """With Unix' names gone it starts, answers and saves."""
+    # the database's lock and Python's own event loop go by the platform's name, which is Unix' here
+    gone = UNIX.replace('"fcntl", ', "").replace('(socket, "AF_UNIX"),', "")
+    start = "import sys\n" + gone + "from stajnia.__main__ import main; main()"
+    command = [sys.executable, "-c", start, "--lang", "en", "serve", "--port", "0", "--db", str(tmp_path / "some.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        try:
+            address = server.stdout.readline().split(" at ")[1].split()[0].rstrip("/")
+            with urlopen(f"{address}/healthz") as answer:
+                assert answer.read().strip() == b"ok"
+        finally:
+            server.terminate()
 
 
 def test_every_package_of_an_extra_is_known_by_name() -> None:

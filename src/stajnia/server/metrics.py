@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from stajnia.server.rooms import Rooms
 
-PAGE = os.sysconf("SC_PAGE_SIZE")
 HEAD = b"HTTP/1.0 200 OK\r\ncontent-type: text/plain; version=0.0.4\r\n\r\n"
 BEAT = 0.25  # seconds between two looks at how late the event loop is
 
@@ -72,8 +71,8 @@ def metrics_text(rooms: Rooms) -> str:
 
 
 def _memory() -> int:
-    with contextlib.suppress(OSError):
-        return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+    with contextlib.suppress(OSError):  # there is no such file but on Linux
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0
 
 

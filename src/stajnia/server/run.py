@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
-import resource
 import socket
 import sys
 from collections.abc import Callable
@@ -27,6 +26,10 @@ log = logging.getLogger("stajnia.run")
 
 def raise_file_limit() -> None:
     """A connection is a file: take as many as the system lets us, and say if that is few."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
