@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import version as installed
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -127,3 +129,13 @@ def test_a_module_of_ours_that_is_gone_is_no_missing_extra(monkeypatch: pytest.M
     """Such a thing is a bug and is not hidden behind a sentence."""
     monkeypatch.setitem(sys.modules, "stajnia.cli.rules", None)
     assert isinstance(run("rules", "duel").exception, ModuleNotFoundError)
+
+
+def test_the_version_is_one() -> None:
+    """What is installed, the client for JavaScript and the newest heading of the changelog, with its date."""
+    root = Path(__file__).parents[2]
+    assert installed("stajnia") == PROJECT["version"]
+    assert json.loads((root / "web/client/package.json").read_text("utf-8"))["version"] == PROJECT["version"]
+    newest = re.search(r"^## (.*)$", (root / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert newest
+    assert re.fullmatch(re.escape(PROJECT["version"]) + r" \(\d{4}-\d\d-\d\d\)", newest[1])

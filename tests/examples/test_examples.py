@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ import pytest
 from examples import read_records, run_notebook, self_play, solve_and_draw, write_a_bot
 from stajnia.bots import clovers
 from stajnia.bots.bot import at_random
+from stajnia.games.duel.layouts import NAMED
 from stajnia.record_files import read_records as records_of
 from stajnia.record_files import write_records
 from tests.golden.make_records import FILE
@@ -78,3 +80,12 @@ def test_the_notebook_runs_and_draws() -> None:
     book = run_notebook.run(EXAMPLES / "duel_atlas.ipynb")
     shown = [o["data"] for cell in book["cells"] for o in cell.get("outputs", ()) if "data" in o]
     assert sum(is_drawing(data["image/svg+xml"][0]) for data in shown if "image/svg+xml" in data) == 5
+    printed = "".join(line for cell in book["cells"] for o in cell.get("outputs", ()) for line in o.get("text", ()))
+    told = re.findall(
+        r"^(\w+) +[\d,]+ starts, the first player wins ([\d.]+)%; first cells that win: (\d+)$", printed, re.M
+    )
+    assert sorted(name for name, _, _ in told) == sorted(NAMED)
+    assert ("stairs", "81.7", "0") in told
+    assert all(float(share) > 50 for _, share, _ in told), "to move first is an advantage once all stand"
+    assert {int(cells) > 0 for _, _, cells in told} == {True, False}
+    assert "the second player wins after" in printed, "perfect play proves what the book says of the stairs"
