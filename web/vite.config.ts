@@ -2,8 +2,10 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // The page is served by the server itself, which packs it into the wheel; nothing is inlined, so that the
-// content-security policy can forbid every inline script, style and data address.
+// content-security policy can forbid every inline script, style and data address. Its parts find each other from where
+// they are, since the server may stand under a path; in index.html the server says which (page_files.py).
 export default defineConfig({
+  base: "./",
   plugins: [svelte()],
   build: {
     outDir: "../src/stajnia/server/page",

@@ -334,6 +334,14 @@ def test_a_port_in_use_is_told(tmp_path: Path) -> None:
             assert len(result.output.splitlines()) == 1
 
 
+@pytest.mark.parametrize("prefix", ["/a b", "/../x", "http://example.org/games", "/a//b", "/%41"])
+def test_a_prefix_is_a_plain_path(tmp_path: Path, prefix: str) -> None:
+    """Whatever else is given is told in one line."""
+    result = run("serve", "--prefix", prefix, "--port", "0", "--db", str(tmp_path / "x.db"))
+    assert result.exit_code == 1
+    assert result.output == f"Error: {prefix}: give a path, for example /games.\n"
+
+
 def test_words_of_the_command_line_are_in_both_languages() -> None:
     """Both languages have the same messages with the same slots."""
     en, pl = (own_words(lang).catalogue for lang in ("en", "pl"))

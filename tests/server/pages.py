@@ -104,9 +104,11 @@ def served(db: Path | str, **settings: Any) -> Iterator[Served]:
 class Person:
     """Somebody with a browser: HTTP with a cookie, and any number of pages."""
 
-    def __init__(self, house: Served, name: str, lang: str = "en") -> None:
+    def __init__(self, house: Served, name: str, lang: str = "en", below: str = "") -> None:
+        """`below`: the path under which the server stands."""
         self.house = house
-        self.http = httpx.Client(base_url=house.url, timeout=PATIENCE, limits=KEPT)
+        self.url = house.url + below
+        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE, limits=KEPT)
         self.pages: list[Page] = []
         house.people.append(self)
         self.post("/api/me", {"name": name, "lang": lang})
@@ -158,7 +160,7 @@ class Page:
     def __init__(self, person: Person, **headers: str) -> None:
         self.person = person
         sent = {"Cookie": person.cookie, **headers}
-        url = person.house.url.replace("http", "ws") + "/ws"
+        url = person.url.replace("http", "ws") + "/ws"
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(url, additional_headers=sent, max_size=None, compression=None, open_timeout=PATIENCE)

@@ -57,7 +57,8 @@ from stajnia.server.budgets import BUDGETS, Budget
 from stajnia.server.run import run
 from stajnia.server.settings import Settings
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-settings = Settings(db=sys.argv[2], workers=1, bot_delay=(0, 0), window_min={"none": 50, "relaxed": 50, "fast": 50},
+settings = Settings(db=sys.argv[2], prefix=sys.argv[3], workers=1, bot_delay=(0, 0),
+                    window_min={"none": 50, "relaxed": 50, "fast": 50},
                     budgets={name: Budget(None, None) for name in BUDGETS})
 run(settings, listening, ready=lambda: print("open", flush=True))
 """
@@ -82,10 +83,11 @@ def no_secret_is_logged() -> Iterator[None]:
 class Server:
     """One running server; it can be killed and started again on the same port and database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, prefix: str = "") -> None:
         self.db = str(folder / "stajnia.db")
         self._held = HeldPort()
         self.url = f"http://localhost:{self._held.number}"
+        self.prefix = prefix  # the path under which it stands
         self.process: subprocess.Popen[str] | None = None
         self.log = new_log()
         self.start()
@@ -93,7 +95,7 @@ class Server:
     def start(self) -> None:
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, str(self._held.number), self.db],
+                [sys.executable, "-c", SERVE, str(self._held.number), self.db, self.prefix],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import time
@@ -28,6 +29,7 @@ T = TypeVar("T")
 @click.option("--db", default="", help="Database: a file, or postgresql://... [default: a file in your data folder]")
 @click.option("--workers", default=2, show_default=True, help="Processes in which bots think.")
 @click.option("--origin", "origins", multiple=True, help="A further origin pages may come from, behind a proxy.")
+@click.option("--prefix", default="", help="The path under which everything stands, behind a proxy: /games.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the browser where there is one.")
 @click.option("--metrics", default="", help="Tell figures at HOST:PORT or on a Unix socket. [default: nowhere]")
 @click.option(
@@ -46,6 +48,7 @@ def serve(
     db: str,
     workers: int,
     origins: tuple[str, ...],
+    prefix: str,
     open_browser: bool,
     metrics: str,
     budgets: tuple[str, ...],
@@ -64,6 +67,7 @@ def serve(
         db=db or str(data_file(lang)),
         workers=workers,
         origins=origins,
+        prefix=_path(prefix, lang),
         metrics=metrics,
         budgets=_read(budgets, budget_of, BUDGETS, lang, "serve.budget"),
         keep=_read(keep, keep_of, KEEP, lang, "serve.keep"),
@@ -71,7 +75,7 @@ def serve(
     try:
         listening = _listen(host, port)
         here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-        address = f"http://{here}:{listening.getsockname()[1]}/"
+        address = f"http://{here}:{listening.getsockname()[1]}{settings.prefix}/"
         if open_browser:
             threading.Thread(target=_open_soon, args=(address,), daemon=True).start()
         run(
@@ -97,6 +101,14 @@ def _read(
         return dict(map(one, given))
     except ValueError as e:
         raise click.ClickException(speak(lang, wrong, text=str(e), known=", ".join(known))) from None
+
+
+def _path(given: str, lang: Lang) -> str:
+    """A path as somebody has typed it: `/games`, or nothing."""
+    path = given.strip("/")
+    if not re.fullmatch(r"[\w.~-]+(/[\w.~-]+)*|", path, re.ASCII) or {".", ".."} & set(path.split("/")):
+        raise click.ClickException(speak(lang, "serve.prefix", text=given))
+    return f"/{path}" if path else ""
 
 
 def data_file(lang: Lang) -> Path:

@@ -36,21 +36,30 @@ class Stajnia:
 
     def __init__(self, settings: Settings) -> None:
         self.rooms = Rooms(settings, Store(settings.db, settings.read_time / 1000, settings.write_time / 1000))
+        self.prefix = settings.prefix
         self.sockets = Sockets(self.rooms)
         self.http = Guard(create_http(self.rooms), self.rooms)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.prefix and "path" in scope:
+            scope = _below(scope, self.prefix)
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
         else:
             await self.http(scope, receive, send)
 
 
+def _below(scope: Scope, prefix: str) -> Scope:
+    """The path below ours. A proxy may have taken the prefix off already."""
+    path = scope["path"]
+    return {**scope, "path": path.removeprefix(prefix)} if path.startswith(f"{prefix}/") else scope
+
+
 def create_http(rooms: Rooms) -> Starlette:
     """Everything but the sockets."""
     settings = rooms.settings
-    description = Fixed.at_once(msgspec.json.encode(describe()), "application/json")
-    files = PageFiles(settings.page)
+    description = Fixed.at_once(msgspec.json.encode(describe(settings.prefix)), "application/json")
+    files = PageFiles(settings.page, settings.prefix)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -203,7 +203,7 @@ class Guests:
             tokens, hash=hashed(token), person=guest.id, link_to=table, expires=expires, created=now, device=None
         )
         await self.store.save(ops=[op])
-        return wire.Link(f"/link/{token}", expires)
+        return wire.Link(f"{self.settings.prefix}/link/{token}", expires)
 
     async def _link(self, key: str) -> Any:
         """The link with its person, None if it was used, is too old or never was."""

@@ -15,7 +15,7 @@ import msgspec
 
 Format = Literal["text", "json"]
 SHORT = 8  # letters of an id
-_LINK = re.compile(r"^/+(?:link|api/+links)/", re.ASCII)
+_LINK = re.compile(r"/(?:link|api/+links)/", re.ASCII)  # wherever the server stands
 _ID = re.compile(rf"(/(?:tables|records|t|replay|devices)/+[\w-]{{{SHORT}}})[\w-]+", re.ASCII)
 # what a client sends that is no HTTP or no text is its own fault, and no news
 _NOISE = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request", "No supported WebSocket library")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from stajnia.core.words import words
@@ -34,17 +33,17 @@ async def post_me(call: Call) -> Response:
         guest = await call.rooms.rename(guest, name or guest.name, body.lang or guest.lang)
     answer = json_response(wire.Person(guest.name, guest.lang))
     if token is not None:
-        set_cookie(answer, call.request, token)
+        set_cookie(answer, call, token)
     return answer
 
 
-def set_cookie(answer: Response, request: Request, token: str) -> None:
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+def set_cookie(answer: Response, call: Call, token: str) -> None:
+    secure, path = call.request.url.scheme == "https", call.rooms.settings.prefix or "/"
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path=path)
 
 
-def drop_cookie(answer: Response) -> Response:
-    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+def drop_cookie(answer: Response, prefix: str) -> Response:
+    answer.delete_cookie(COOKIE, path=prefix or "/", httponly=True, samesite="lax")
     return answer
 
 
@@ -71,7 +70,7 @@ async def open_link(call: Call) -> Response:
     if before:
         call.rooms.hang_up([hashed(before)])
     answer = json_response(wire.Opened(table_id))
-    set_cookie(answer, call.request, token)
+    set_cookie(answer, call, token)
     return answer
 
 
@@ -98,13 +97,13 @@ async def post_logout(call: Call) -> Response:
     """This device is nobody's any more; the person stays, on other devices if there are any."""
     gone = await call.rooms.guests.revoke(call.me, hashed(_token(call))[:SHORT])
     call.rooms.hang_up(gone)
-    return drop_cookie(json_response(wire.Gone(len(gone))))
+    return drop_cookie(json_response(wire.Gone(len(gone))), call.rooms.settings.prefix)
 
 
 async def delete_me(call: Call) -> Response:
     """All that is kept of me goes; games I played in stay without my name."""
     await departure.depart(call.rooms, call.me)
-    return drop_cookie(json_response(wire.Gone(1)))
+    return drop_cookie(json_response(wire.Gone(1)), call.rooms.settings.prefix)
 
 
 async def post_link(call: Call) -> wire.Link:

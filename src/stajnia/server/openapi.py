@@ -35,8 +35,8 @@ PARAMETERS: dict[str, dict[str, Any]] = {
 }
 
 
-def describe() -> dict[str, Any]:
-    """The whole description as plain data."""
+def describe(prefix: str = "") -> dict[str, Any]:
+    """The whole description as plain data; `prefix` is the path under which the server stands."""
     types = [wire.Fault, *(e.gives for e in ENDPOINTS), *(e.takes for e in ENDPOINTS if e.takes)]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(map(repr, types), schemas, strict=True))
@@ -46,6 +46,7 @@ def describe() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Stajnia", "version": "1", "description": (about or "").strip().split("\n")[0]},
+        "servers": [{"url": prefix or "/"}],
         "paths": paths,
         "components": {
             "schemas": components,

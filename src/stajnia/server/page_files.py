@@ -7,7 +7,7 @@ import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.packing import Fixed
@@ -17,12 +17,16 @@ TEXTS = {".html", ".js", ".css", ".json", ".svg", ".txt", ".webmanifest"}  # wor
 
 
 class PageFiles:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, prefix: str = "") -> None:
+        """`prefix`: the path under which the server stands."""
         self.folder = folder.resolve()
+        self.prefix = prefix
         self._kept: dict[Path, tuple[int, Fixed]] = {}  # a megabyte in all; with the time of its last change
 
     async def response(self, request: Request, path: str) -> Response:
         """A file of the built page; every path of the page itself is its index."""
+        if self.prefix and f"/{path}" == self.prefix:  # without the last slash
+            return RedirectResponse(f"{self.prefix}/", 308)
         if path == "api" or path.startswith("api/"):
             return fault_response(Refused(404, "no_page"))
         try:
@@ -46,6 +50,8 @@ class PageFiles:
         kept = self._kept.get(file)
         if kept is None or kept[0] != changed:
             body = await asyncio.to_thread(file.read_bytes)
+            if file.suffix == ".html":  # it is the same at every path of the page: what it needs stands at ours
+                body = body.replace(b'="./', b'="%s/' % self.prefix.encode())
             kept = self._kept[file] = changed, await Fixed.of(body, _media(file), worth=file.suffix in TEXTS)
         return kept[1].response(request, age)
 

@@ -50,6 +50,7 @@ def new_seed() -> bytes:
 class Settings:
     db: str = "sqlite://"
     page: Path = PAGE
+    prefix: str = ""  # the path under which everything stands: `/games`
     read_time: int = 6_000  # ms to wait for the database
     write_time: int = 12_000
     health_time: int = 3_000  # ms in which the server must have written something to be well

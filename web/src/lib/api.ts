@@ -1,4 +1,5 @@
 /** The server's HTTP side. A refusal becomes a `Refusal` whose text can be shown as it is. */
+import { url } from "./base";
 import type {
   Device,
   Fault,
@@ -37,7 +38,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   }
   let answer: Response;
   try {
-    answer = await fetch(path, init);
+    answer = await fetch(url(path), init);
   } catch {
     throw new Refusal("offline", "", null);
   }

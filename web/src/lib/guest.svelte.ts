@@ -1,5 +1,6 @@
 /** Who sits at this page: a guest with a name, known to the server by a cookie. */
 import { api } from "./api";
+import { url } from "./base";
 import { NAMELESS } from "./i18n.svelte";
 import type { Person } from "./wire.gen";
 import type { Lang } from "./words";
@@ -69,7 +70,7 @@ class Guest {
     } catch {
       // then we are asked once more, and told so
     }
-    location.assign("/");
+    location.assign(url("/"));
   }
 }
 

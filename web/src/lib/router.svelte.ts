@@ -1,6 +1,8 @@
-/** Where we are: the address is the only truth, and every page has one. */
+import { pathOf, url } from "./base";
+
+/** Where we are: the address is the only truth, and every page has one. Paths are those below the server's own. */
 class Router {
-  path = $state(location.pathname);
+  path = $state(pathOf(location.pathname));
   hash = $state(location.hash);
   query = $state(location.search);
   #steps = 0; // pages opened from another page of ours
@@ -12,15 +14,15 @@ class Router {
   }
 
   #read(): void {
-    this.path = location.pathname;
+    this.path = pathOf(location.pathname);
     this.hash = location.hash;
     this.query = location.search;
   }
 
   go(address: string, how: "push" | "replace" = "push"): void {
-    history[how === "push" ? "pushState" : "replaceState"](null, "", address);
+    history[how === "push" ? "pushState" : "replaceState"](null, "", url(address));
     if (how === "push") this.#steps += 1;
-    const moved = this.path !== location.pathname;
+    const moved = this.path !== pathOf(location.pathname);
     this.#read();
     if (moved) scrollTo(0, 0);
   }
@@ -45,10 +47,11 @@ class Router {
     if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
     const link = e.target instanceof Element ? e.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api/")) return;
+    const path = pathOf(link.pathname);
+    if (path.startsWith("/api/")) return;
     if (link.getAttribute("href")?.startsWith("#")) return;
     e.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(path + link.search + link.hash);
   }
 }
 

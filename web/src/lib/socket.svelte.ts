@@ -3,6 +3,7 @@
  * laid anew, with growing pauses. What was asked and not answered is asked again on the new one: ids make that
  * harmless. The timers of a hidden tab come late: a ping that was never sent is no silence of the server.
  */
+import { url } from "./base";
 import type { Ack, Hint, In, Out, Refuse, Text, WhyNot } from "./wire.gen";
 
 export type Answer = Ack | Refuse | WhyNot | Hint | Text;
@@ -92,7 +93,7 @@ export class Socket {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     if (this.state === "idle") this.state = "connecting";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}://${location.host}${url("/ws")}`);
     this.#socket = socket;
     this.#heard = 0;
     this.#asked = performance.now();
