@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, axe, frames, look, ready, settle, touch
+from tests.web.conftest import Visit, axe, frames, look, moved, ready, settle, touch
 
 
 def lay(page: Page, game: str, names: list[str]) -> None:
@@ -59,6 +59,8 @@ def test_an_undo_takes_back_the_move_of_the_one_before(visit: Visit) -> None:
         mover = int(page.locator("[data-seat].turn").get_attribute("data-seat") or "-1")
         kind = "action" if now["actions"] else "step"
         touch(page, kind, (now["actions"] or now["steps"])[0])
+        if kind == "action":
+            moved(page, now["n"])
         ready(page, ("resign",))
     page.locator("[data-undo]").click()
     expect(page.locator("[data-news]")).to_contain_text(names[mover])
