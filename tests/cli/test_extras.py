@@ -115,6 +115,23 @@ def test_the_server_asks_for_nothing_of_unix(tmp_path: Path) -> None:
             server.terminate()
 
 
+@pytest.mark.parametrize(
+    ("call", "extra"),
+    [
+        ("connect('http://localhost:8000', 'table')", "client"),
+        ("env('duel')", "rl"),
+        ("parallel_env('duel')", "rl"),
+        ("gym_env('duel')", "rl"),
+    ],
+)
+def test_a_name_of_the_library_says_which_extra_it_needs(call: str, extra: str) -> None:
+    """As a ModuleNotFoundError, with what to install in its sentence."""
+    done = python(ALONE + f"import stajnia; stajnia.{call}", "")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ")
+    assert done.stderr.splitlines()[-1].endswith(f"pip install 'stajnia[{extra}]'")
+
+
 def test_every_package_of_an_extra_is_known_by_name() -> None:
     """What is declared is what a command asks to install."""
     for extra, wanted in PROJECT["optional-dependencies"].items():
