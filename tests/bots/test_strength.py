@@ -23,7 +23,7 @@ def test_every_level_was_measured_against_the_one_below(game: str) -> None:
     for below, level in pairwise(names):
         assert found[level].against == below
         assert found[level].low > 0.5
-    assert found["greedy"].rate >= 0.85
+        assert found[level].rate >= 0.6
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -47,9 +47,9 @@ def test_intervals_and_unknown_levels() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_usual_level_is_a_level_but_not_the_lowest(game: str) -> None:
-    """Where nobody names a level, a sensible one plays; in the duel not the one nobody beats."""
-    assert usual(game) in list(levels(game))[1:]
-    assert usual("duel") != "perfect"
+    """Where nobody names a level, one plays that a newcomer beats now and then: weaker than the yardstick."""
+    known = list(levels(game))
+    assert 1 < known.index(usual(game)) < known.index("greedy")
 
 
 @pytest.mark.parametrize(

@@ -219,5 +219,19 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     return choose(view, budget)
 
 
-LEVELS: dict[str, Choose] = {"greedy": greedy, "best": best}
-USUAL = "greedy"
+def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """As people begin (clovers_weaker.py)."""
+    from stajnia.bots import clovers_weaker
+
+    return clovers_weaker.beginner(view, legal, rng, budget)
+
+
+def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """As people play now and then (clovers_weaker.py)."""
+    from stajnia.bots import clovers_weaker
+
+    return clovers_weaker.casual(view, legal, rng, budget)
+
+
+LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
+USUAL = "casual"

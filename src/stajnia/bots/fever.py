@@ -554,5 +554,19 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     return weigh("fever", Ahead(), view, worth_a_look(view, legal, rng), rng, budget, MOST)[0].action
 
 
-LEVELS: Final[dict[str, Choose]] = {"greedy": greedy, "best": best}
-USUAL: Final = "greedy"
+def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """As people begin (fever_weaker.py)."""
+    from stajnia.bots import fever_weaker
+
+    return fever_weaker.beginner(view, legal, rng, budget)
+
+
+def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """As people play now and then (fever_weaker.py)."""
+    from stajnia.bots import fever_weaker
+
+    return fever_weaker.casual(view, legal, rng, budget)
+
+
+LEVELS: Final[dict[str, Choose]] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
+USUAL: Final = "casual"

@@ -94,6 +94,7 @@ MORE = {
     *("rainbow_lasso", "unicorn_lasso", "rainbow_mane", "extremely_fertile_unicorn", "summoning_ritual"),
     *("necromancer_unicorn", "mother_goose_unicorn", "rainbow_unicorn", "seductive_unicorn"),
 }
+GUESSES = 6  # of a strong player
 DRAW = 4.0  # what a card drawn is worth
 
 
@@ -204,6 +205,17 @@ class Table:
             "seductive_unicorn": self.v.edition == "first" or p.hand_size > mine,
         }
         return 1 + more.get(id, False)
+
+    def choose(self, legal: Sequence[str], rng: Rng) -> str:
+        """The action that looks best now; equals by lot."""
+        if PASS in legal:
+            return self.answer(legal)
+        if "decline" in legal and not self.use(legal):
+            return "decline"
+        offers = [a for a in legal if a not in ("decline", "nothing")] or list(legal)
+        scores = [self.score(a) for a in offers]
+        best = max(scores)
+        return str(rng.choice([a for a, s in zip(offers, scores, strict=True) if s >= best - 1e-9]))
 
     # --- each kind of decision
 
@@ -429,15 +441,7 @@ def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND)
     """The action that looks best now; equals by lot."""
     if len(legal) == 1:
         return legal[0]
-    table = Table(view)
-    if PASS in legal:
-        return table.answer(legal)
-    if "decline" in legal and not table.use(legal):
-        return "decline"
-    offers = [a for a in legal if a not in ("decline", "nothing")] or list(legal)
-    scores = [table.score(a) for a in offers]
-    best = max(scores)
-    return str(rng.choice([a for a, s in zip(offers, scores, strict=True) if s >= best - 1e-9]))
+    return Table(view).choose(legal, rng)
 
 
 def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
@@ -450,5 +454,29 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     return weigh("unstable", Ahead(), view, legal, rng, budget)[0].action
 
 
-LEVELS: dict[str, Choose] = {"greedy": greedy, "best": best}
-USUAL = "greedy"
+def strong(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """The same, to the end of the own turn only and on few guesses."""
+    if len(legal) == 1 or legal[0].startswith("baby "):
+        return greedy(view, legal, rng, budget)
+    from stajnia.bots.search import weigh
+    from stajnia.bots.unstable_best import Ahead
+
+    return weigh("unstable", Ahead(1), view, legal, rng, budget, GUESSES)[0].action
+
+
+def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """As people begin (unstable_weaker.py)."""
+    from stajnia.bots import unstable_weaker
+
+    return unstable_weaker.beginner(view, legal, rng, budget)
+
+
+def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """As people play now and then (unstable_weaker.py)."""
+    from stajnia.bots import unstable_weaker
+
+    return unstable_weaker.casual(view, legal, rng, budget)
+
+
+LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
+USUAL = "casual"

@@ -3,6 +3,13 @@
 from stajnia.bots.bot import Choose
 from stajnia.bots.duel.greedy import greedy
 from stajnia.bots.duel.levels import perfect, strong
+from stajnia.bots.duel.weaker import beginner, casual
 
-LEVELS: dict[str, Choose] = {"greedy": greedy, "strong": strong, "perfect": perfect}
-USUAL = "greedy"
+LEVELS: dict[str, Choose] = {
+    "beginner": beginner,
+    "casual": casual,
+    "greedy": greedy,
+    "strong": strong,
+    "perfect": perfect,
+}
+USUAL = "casual"
