@@ -24,7 +24,9 @@ def main() -> None:
     a = p.parse_args()
     found = arena(a.game, a.players.split(","), a.n, seed=a.seed, jobs=a.jobs)
     for x in found.standings:
-        print(f"{a.game} {a.players} {x.player:10} {x.rate:.3f} ({x.low:.3f} to {x.high:.3f}) of {x.games}, longest {x.longest} s")
+        print(
+            f"{a.game} {a.players} {x.player:10} {x.rate:.3f} ({x.low:.3f} to {x.high:.3f}) of {x.games}, longest {x.longest} s"
+        )
     if a.out:
         a.out.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
 

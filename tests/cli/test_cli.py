@@ -102,7 +102,7 @@ def test_the_terminal_shows_what_one_seat_may_see() -> None:
     """What happened before one's first move is told; the example is one's own action, never a bot's."""
     args = ("play", "clovers", "-o", "first=1", "-o", "troublesome=yes", "--seed", "1")
     lines = run(*args, input="quit\n").output.splitlines()
-    assert lines[2].startswith("  Bot 1 (greedy) draws the ")
+    assert lines[2].startswith("  Bot 1 (casual) draws the ")
     asked = next(n for n, line in enumerate(lines) if line.startswith("» You drew the "))
     assert lines[asked + 1].startswith("Type an action, for example: keep a1.")
 

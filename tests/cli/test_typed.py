@@ -158,7 +158,7 @@ def test_more_levels_than_bots_are_refused(args: tuple[str, ...], part: str) -> 
 
 def test_the_usual_bot_of_the_duel_can_be_beaten() -> None:
     """Without -b the friendly level sits down."""
-    assert "Bot 1 (greedy)" in run("play", "duel", input="quit\n").output
+    assert "Bot 1 (casual)" in run("play", "duel", input="quit\n").output
 
 
 def test_the_solution_of_a_task_is_told_on_demand_only() -> None:
