@@ -62,11 +62,12 @@ def test_a_program_plays_a_match_to_the_end(house: Served, host: Person, game: s
 
 def test_it_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     """Killed sockets and a killed server are laid anew; every move is played once, and the record is whole."""
-    with served(tmp_path / "own.db") as house, contextlib.closing(Person(house, "Ala")) as host:
+    below = served(tmp_path / "own.db", prefix="/games")  # a path of its host
+    with below as house, contextlib.closing(Person(house, "Ala", below="/games")) as host:
         table = waiting(host, "duel")
 
         async def play() -> LiveTable:
-            there = stajnia.connect(house.url, table, name="Iskra")
+            there = stajnia.connect(host.url, table, name="Iskra")
             starting = asyncio.create_task(begun(host, table))
             rng, count = Random(1), 0
             async for decision in there:

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import httpx
@@ -33,7 +34,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     return pem, key
 
 
-def nginx(folder: Path, port: int, house: int) -> list[str]:
+def nginx(folder: Path, port: int, house: int, prefix: str) -> list[str]:
     """The command that runs nginx with our site, on another port and with another certificate."""
     pem, key = certificate(folder)
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
@@ -42,15 +43,19 @@ def nginx(folder: Path, port: int, house: int) -> list[str]:
     )
     site = re.sub(r"(ssl_certificate +)\S+;", rf"\1{pem};", site)
     site = re.sub(r"(ssl_certificate_key +)\S+;", rf"\1{key};", site).replace("games.example.org", HOST)
+    site = site.replace("location / {", f"location {prefix}/ {{")
     paths = "".join(f"{kind}_temp_path {folder};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     head = f"daemon off; pid {folder}/pid; error_log {folder}/log;\nevents {{}}\n"
     (folder / "nginx.conf").write_text(f"{head}http {{\naccess_log off;\n{paths}{site}}}\n", "utf-8")
     return ["nginx", "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, port: int, house: int) -> list[str]:
+def caddy(folder: Path, port: int, house: int, prefix: str) -> list[str]:
     pem, key = certificate(folder)
     site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("127.0.0.1:8642", f"127.0.0.1:{house}")
+    if prefix:  # as docs/hosting.md tells it
+        site = site.replace("reverse_proxy", f"redir {prefix} {prefix}/\n\thandle {prefix}/* {{\n\treverse_proxy")
+        site = site.rstrip() + "\n}\n"
     site = site.replace("games.example.org {", f"https://{HOST}:{port} {{\n\ttls {pem} {key}")
     (folder / "Caddyfile").write_text("{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + site, "utf-8")
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
@@ -73,10 +78,10 @@ def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
             proxy.terminate()
 
 
-def visit(port: int, house: Served) -> None:
+def visit(port: int, house: Served, prefix: str) -> None:
     """The page, a guest whose cookie is for TLS alone, a match over the socket, and an address that is told."""
     url = f"https://{HOST}:{port}"
-    with httpx.Client(base_url=url, verify=False) as browser:
+    with httpx.Client(base_url=url + prefix, verify=False) as browser:
         assert "<title>" in browser.get("/").text
         made = browser.post("/api/me", json={"name": "Ala"}, headers={"origin": url})
         assert made.status_code == 200, made.text
@@ -86,7 +91,7 @@ def visit(port: int, house: Served) -> None:
         foreign = browser.post("/api/me", json={"name": "Eve"}, headers={"origin": "https://elsewhere.example"})
         assert foreign.status_code == 403
         cookie = f"stajnia={browser.cookies['stajnia']}"
-    asyncio.run(play(url.replace("https", "wss") + "/ws", cookie, url, table))
+    asyncio.run(play(url.replace("https", "wss") + prefix + "/ws", cookie, url, table))
     person = Person(house, "Ola")
     assert person.get(f"/api/tables/{table}")["state"] == "over"
 
@@ -106,14 +111,14 @@ async def play(address: str, cookie: str, origin: str, table: str) -> None:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as kept, served(Path(kept) / "house.db") as house:
-        for proxy in (nginx, caddy):
-            with tempfile.TemporaryDirectory() as folder:
-                held = HeldPort()
-                held.close()
-                with running(proxy(Path(folder), held.number, house.port), held.number, Path(folder)):
-                    visit(held.number, house)
-            print(f"{proxy.__name__}: page, cookie for TLS alone, a match over the socket, a foreign origin refused")
+    for proxy, prefix in product((nginx, caddy), ("", "/games")):
+        with tempfile.TemporaryDirectory() as kept, served(Path(kept) / "house.db", prefix=prefix) as house:
+            held = HeldPort()
+            held.close()
+            with running(proxy(Path(kept), held.number, house.port, prefix), held.number, Path(kept)):
+                visit(held.number, house, prefix)
+        where = f" under {prefix}" if prefix else ""
+        print(f"{proxy.__name__}{where}: page, cookie for TLS alone, a match over the socket, foreign origins refused")
 
 
 if __name__ == "__main__":
