@@ -143,7 +143,7 @@ class Players:
         else:
             room = await self.rooms.room(self.table)
             jobs: dict[str, Any] = {"join": lobby.join, "start": lobby.begin, "leave": lobby.leave}
-            await room.call(jobs[kind], room, guest, *((None,) if kind == "join" else ()))
+            await room.call(jobs[kind], room, guest, *((wire.JoinBody(),) if kind == "join" else ()))
         self.tell(who, {"t": "done", "what": kind})
         return {}
 

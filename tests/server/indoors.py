@@ -40,7 +40,7 @@ async def table(rooms: Rooms, *kinds: Any, clock: wire.Clock = "none") -> Room:
     """A match that has begun; Ala is host, Bob takes what is open."""
     room = await rooms.create(wire.NewTable("tiny", [wire.NewSeat(k) for k in kinds], LONG, clock), ALA)
     if "open" in kinds:
-        await room.call(lobby.join, room, BOB, None)
+        await room.call(lobby.join, room, BOB, wire.JoinBody())
     await room.call(lobby.begin, room, ALA)
     return room
 

@@ -333,7 +333,7 @@ def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
 
 def test_who_gets_many_refusals_waits_for_the_next(tmp_path: Path) -> None:
     """The first come at once; then each takes a second, so that asking on and on costs the asker and not the server."""
-    few = {**PLENTY, "requests": [None, [2, 0.001]], "refusals": [None, [3, 0.001]]}
+    few = {**PLENTY, "requests": [None, [2, 1e-9]], "refusals": [None, [3, 1e-9]]}  # none comes back while we wait
     with served(tmp_path / "a.db", budgets=few, hand=START) as house:
         codes = [httpx.get(house.url + "/api/games").status_code for _ in range(5)]
         assert codes == [200, 200, 429, 429, 429]
