@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel docs alone proxies siege coverage check sheets bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone proxies siege coverage check sheets film bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -52,6 +52,10 @@ coverage: setup page browser
 # Contact sheets of every table in a dozen states at eight sizes, kept in docs/screens; make sheets GAMES=fever for one.
 sheets: setup page browser
 	$(BIN)/python -m tests.web.sheets $(GAMES)
+
+# The races of a whole match of fever as they are watched, and how long each took.
+film: setup page browser
+	$(BIN)/python -m tests.web.film
 
 check: setup web/node_modules/.made
 	$(BIN)/ruff format --check .

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import argparse
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from stajnia.bots.bot import Budget, bot
-from stajnia.core.game import CHANCE
+from stajnia.core.game import CHANCE, Event
 from stajnia.core.match import Match
 from tests.web.conftest import CHROMIUM, FLAGS
 from tests.web.stables import beginning, destroying, late, searching
@@ -26,6 +26,7 @@ SCREENS = Path(__file__).parents[2] / "docs/screens"
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080), (2560, 1440), (3840, 2160)]
 DOZEN = 12
 LARGEST = 600_000  # bytes of a sheet
+LATE = 60  # events that stand in the story
 HIGH, WIDE, GAP, LINE = 176, 300, 8, 18  # px of a picture on the sheet at most, and what stands between
 
 
@@ -36,6 +37,7 @@ class Shot(NamedTuple):
     seats: int
     state: Any
     options: dict[str, Any]
+    told: Sequence[Event] = ()  # of late
 
 
 class Played(NamedTuple):
@@ -65,19 +67,26 @@ MATCHES = {
 }
 
 
+# the states that the README shows as well: on a desktop in one scheme, on a phone in the other
+README = {"duel": 2, "clovers": 1, "fever": 0, "unstable": 3}
+DEVICES = {(1280, 800): "desktop", (390, 844): "phone"}
+
+
 def decisions(game: str, played: Played) -> list[Shot]:
     """Every decision of seat 0 in such a match, and its end."""
     match = Match.start(game, played.seats, played.options, seed=played.seed)
     choose, rng = bot(game, played.level), Random(played.seed)
     found: list[Shot] = []
+    told: list[Event] = []
     while match.to_act and len(match.record.moves) < 1500:
         seat = match.to_act[0]
         assert seat != CHANCE
         if seat == 0:
             ask = getattr(match.view(0).ask, "id", "")
-            found.append(Shot(ask.removeprefix("ask."), played.seats, match.state.copy(), match.record.options))
-        match.play(seat, choose(match.view(seat), match.legal(seat), rng, Budget(simulations=1)))
-    return [*found, Shot("over", played.seats, match.state.copy(), match.record.options)]
+            asked = ask.removeprefix("ask.")
+            found.append(Shot(asked, played.seats, match.state.copy(), match.record.options, told[-LATE:]))
+        told += match.play(seat, choose(match.view(seat), match.legal(seat), rng, Budget(simulations=1)))
+    return [*found, Shot("over", played.seats, match.state.copy(), match.record.options, told[-LATE:])]
 
 
 def telling(found: list[Shot], n: int) -> list[Shot]:
@@ -105,21 +114,30 @@ def shots(game: str) -> Iterator[Shot]:
         yield Shot("search", 4, searching(4, 14, 12).s, {})
 
 
+def scheme(row: int, column: int) -> Literal["light", "dark"]:
+    """Light and dark by turns, so that every state and every size is seen in both."""
+    return "dark" if (row + column) % 2 else "light"
+
+
 def shown(browser: Browser, game: str) -> Iterator[tuple[Shot, int, tuple[int, int], bytes]]:
-    """Each state at each size: light and dark by turns, so that every state and every size is seen in both."""
+    """Each state at each size."""
     one: Stage | None = None
+    ends = False
     for row, shot in enumerate(list(shots(game))[: DOZEN + 1]):
         if one is None or len(one.names) != shot.seats:
             if one:
                 one.page.context.close()
             context = browser.new_context(locale="pl-PL" if row % 3 == 2 else "en-GB", reduced_motion="reduce")
             one = stage(context.new_page(), game, shot.state, seats=shot.seats)
-        else:
-            one.show(shot.state)
+        one.show(shot.state, shot.told)  # for the story
+        one.show(shot.state)
         one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        if ends:  # the result, then what lies under it
+            one.page.keyboard.press("Escape")
+        ends = ends or shot.title == "over"
         for column, (width, height) in enumerate(SIZES):
             one.page.set_viewport_size({"width": width, "height": height})
-            one.page.emulate_media(color_scheme="dark" if (row + column) % 2 else "light")
+            one.page.emulate_media(color_scheme=scheme(row, column))
             one.page.wait_for_timeout(150)  # what is laid out by its size has come to rest
             yield shot, row, (width, height), one.page.screenshot(type="jpeg", quality=88)
     if one:
@@ -181,6 +199,7 @@ class Sheet:
 
 
 def make(browser: Browser, game: str, full: Path | None) -> None:
+    SCREENS.mkdir(exist_ok=True)
     page = browser.new_page()
     sheet = Sheet(page, DOZEN + (game == "unstable"))
     for shot, row, size, picture in shown(browser, game):
@@ -188,10 +207,11 @@ def make(browser: Browser, game: str, full: Path | None) -> None:
         if column == 0:
             sheet.title(row, f"{row + 1}. {shot.title}, {shot.seats} seats")
         sheet.draw(row, column, picture)
+        if row == README[game] and size in DEVICES:
+            (SCREENS / f"{game}-{DEVICES[size]}-{scheme(row, column)}.jpg").write_bytes(picture)
         if full:
             full.mkdir(parents=True, exist_ok=True)
             (full / f"{game}-{row + 1:02}-{size[0]}x{size[1]}.jpg").write_bytes(picture)
-    SCREENS.mkdir(exist_ok=True)
     (SCREENS / f"{game}-sheet.webp").write_bytes(sheet.picture())
     page.close()
 

@@ -15,6 +15,7 @@ from tests.web.conftest import settle
 from tests.web.sheets import Played, Shot, decisions, telling
 from tests.web.stables import late, situations
 from tests.web.staged import Stage, stage
+from tests.web.test_fever_table import questions
 
 SIZES = [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640), (3840, 2160)]
 sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
@@ -35,10 +36,11 @@ const named = (el) => (el.getAttribute('aria-label') ?? el.textContent).trim() !
 const all = (query) => [...document.querySelectorAll(query)].filter((el) => free(el) && named(el));
 const actions = () => all('[data-action]').map((el) => el.dataset.action);
 const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+const flushed = () => new Promise((done) => setTimeout(done));
 const escape = () => {
   const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
   (document.activeElement ?? document.body).dispatchEvent(key);
-  return drawn();
+  return flushed();
 };
 """
 
@@ -47,19 +49,29 @@ AWAY = f"""async (legal) => {{
   {REACH}
   await drawn();
   const {{ scrollWidth, scrollHeight }} = document.documentElement;
-  if (scrollWidth > innerWidth || scrollHeight > innerHeight) return ['the table scrolls as a whole'];
+  const room = document.querySelector('.room');
+  const rolls = scrollWidth > innerWidth || scrollHeight > innerHeight || room.scrollHeight > room.clientHeight + 1;
+  if (rolls) return ['the table scrolls as a whole'];
   const left = new Set(legal);
-  const seen = () => actions().forEach((text) => left.delete(text));
+  const seen = () => {{
+    const before = left.size;
+    actions().forEach((text) => left.delete(text));
+    return left.size < before;
+  }};
   seen();
   if (!left.size) return [];
   await escape(); // what has opened by itself is closed
-  for (const step of all('[data-step]')) {{
+  await drawn();
+  const lifts = (step) => Number(step.dataset.step.startsWith('lift ')); // what is asked for most often comes first
+  for (const step of all('[data-step]').sort((a, b) => lifts(b) - lifts(a))) {{
     const name = step.dataset.step;
     const lifted = name.startsWith('lift ') && name.split(' ')[1];
     if (!left.size || (lifted && ![...left].some((text) => text.split(' ').includes(lifted)))) continue;
     for (let turn = 0; turn < (name === 'more' ? 6 : 1) && left.size; turn++) {{
       (step.isConnected ? step : document.querySelector(`[data-step="${{name}}"]`))?.click();
-      await drawn();
+      await flushed();
+      if (seen()) continue;
+      await drawn(); // what is laid out by its size
       seen();
     }}
     await escape(); // nothing is half chosen, nothing lies open
@@ -132,6 +144,16 @@ def test_unstable_hides_nothing_that_is_asked_for(
         for name, table in crowded(*crowd):
             assert 0 in table.waiting
             assert out_of_reach(show(table.s, crowd[0])) == [], (name, crowd)
+
+
+@sizes
+def test_fever_hides_nothing_that_is_asked_for(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int]
+) -> None:
+    """Tokens, bets, stakes, magic and contracts late in a match of two, four and six: each can be touched."""
+    show = shown_at(window, size, "fever")
+    for seats, verb, state in questions():
+        assert out_of_reach(show(state, seats)) == [], (verb, seats)
 
 
 @sizes

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from stajnia.games import game as find
 from tests.web.sheets import Played, decisions
 from tests.web.stables import late
 from tests.web.staged import Stage, stage
@@ -53,6 +54,23 @@ def test_who_plays_alone_is_offered_no_chat(page: Page) -> None:
     stage(page, "clovers", state, seats=1)
     expect(page.get_by_role("button", name="Story").or_(page.get_by_role("tab", name="Story")).first).to_be_visible()
     expect(page.get_by_text("Chat", exact=True)).to_have_count(0)
+
+
+def test_what_a_race_brought_is_told_after_it_and_covers_nothing_that_is_asked_for(page: Page) -> None:
+    """Not before the first race, at once after it, and never over the lanes while a bet is to be placed."""
+    fever = find("fever")
+    found = decisions("fever", Played(2, {}, "greedy", 1))
+    rounds = [fever.view(shot.state, 0).round for shot in found]
+    after = rounds.index(2)
+    asked = [{fever.write(a).split()[0] for a in fever.legal(shot.state, 0)} for shot in found[after:-1]]
+    one = stage(page, "fever", found[0].state, seats=2)
+    report = page.locator(".report")
+    expect(page.locator(".report, [data-last]")).to_have_count(0)
+    one.show(found[after].state, found[after].told)
+    expect(report).to_be_visible()
+    one.show(found[after + next(n for n, verbs in enumerate(asked) if "bet" in verbs)].state)
+    expect(page.locator("[data-action^='bet ']").first).to_be_visible()
+    expect(report).to_have_count(0)
 
 
 def rest(one: Stage, ms: int = 3000) -> None:

@@ -7,6 +7,7 @@ import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
 import { facts } from "../lib/games.svelte";
 import { names, sayOf, i18n } from "../lib/i18n.svelte";
+import { messageOf } from "../lib/story";
 import type { FactsOf, Outcome, SeatInfo, Told, ViewOf } from "../lib/wire.gen";
 import type { Lang, Message, Words } from "../lib/words";
 import { Flight, type Leg } from "./flight";
@@ -115,6 +116,8 @@ export class Host<G extends Game> {
 
   /** A message in the page's language, with the names of the players. */
   say = (message: Message): string => this.words.say(message, this.names);
+  /** An event as a sentence; what befalls the reader is told so ("your"), where the game has words for it. */
+  tell = (event: Pick<Told, "kind" | "args">): string => this.say(messageOf(event, this.seat, this.words));
   /** The word `kind.value` of the game's catalogue (`word("colour", "red")`); undefined kind: the id itself. */
   word = (kind: string | undefined, value: unknown): string =>
     kind === undefined ? this.say({ id: String(value) }) : this.words.word(kind, value, this.names);

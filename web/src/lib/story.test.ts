@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { chapters, worth } from "./story";
+import { chapters, messageOf, worth } from "./story";
 import { told } from "./testing";
+import { Words } from "./words";
 
 const WAYS = { turns: ["turn"], quiet: ["turn", "phase", "deals"] };
 const kinds = (...events: string[]) => events.map((kind, n) => told(n, kind));
@@ -50,4 +51,15 @@ test("a game without ways of its own tells event by event", () => {
 
 test("where nothing was worth telling nothing is said aloud", () => {
   expect(worth(kinds("phase", "deals"), WAYS)).toEqual([]);
+});
+
+test("what befalls the reader is told as such, to others by name", () => {
+  const words = new Words("en", {
+    "event.destroyed": "{by:player} destroys {card} of {seat:player}.",
+    "your.seat.destroyed": "{by:player} destroys your {card}.",
+  });
+  const event = told(1, "destroyed", { by: 1, seat: 0, card: "Goose" });
+  const says = (seat: number | null): string => words.say(messageOf(event, seat, words), ["Ala", "Bartek"]);
+  expect(says(0)).toBe("Bartek destroys your Goose.");
+  expect([1, null].map(says)).toEqual(Array(2).fill("Bartek destroys Goose of Ala."));
 });

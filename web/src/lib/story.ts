@@ -1,5 +1,7 @@
 /** The log as a story: what one would tell of a turn, with everything else folded under it. */
+import type { Component } from "svelte";
 import type { Told } from "./wire.gen";
+import type { Message, Words } from "./words";
 
 export interface StoryWays {
   /** Kinds of events that begin something new: a turn, a race, a payout. */
@@ -10,6 +12,8 @@ export interface StoryWays {
   faint?: readonly string[];
   /** Kinds that bring out a `card`: what is told of its effect (as `source`) names it, and stands for both. */
   plays?: readonly string[];
+  /** What a line speaks of, drawn small before it; empty where a picture would not help. */
+  Picture?: Component<{ args: Record<string, unknown> }>;
 }
 
 export interface Chapter {
@@ -17,6 +21,17 @@ export interface Chapter {
   head: Told[];
   /** All that happened. */
   all: Told[];
+}
+
+/** An event in words; `your.ARG.KIND` instead of `event.KIND` where ARG of it is the reader's own seat. */
+export function messageOf(
+  { kind, args = {} }: Pick<Told, "kind" | "args">,
+  seat: number | null,
+  words: Pick<Words, "has">,
+): Message {
+  const mine = Object.keys(args).filter((name) => seat !== null && args[name] === seat);
+  const id = mine.map((name) => `your.${name}.${kind}`).find((one) => words.has(one));
+  return { id: id ?? `event.${kind}`, args };
 }
 
 /** What one would tell of these events; nothing, where nothing was worth it. */

@@ -1,5 +1,5 @@
 /** What a race brought, player by player: the one who looks first, then the others as they are paid. */
-import type { Happened, Message } from "../types";
+import type { Happened } from "../types";
 
 /** What one seat got and paid. */
 export interface Share {
@@ -9,13 +9,13 @@ export interface Share {
   tax: number;
   /** Stakes that are lost. */
   lost: number;
-  lines: Message[];
+  lines: Happened[];
 }
 
 export interface Account {
   /** The unicorns, first to last. */
   order: string[];
-  ranking: Message;
+  ranking: Happened;
   shares: Share[];
   moved: { colour: string; old: number; odds: number }[];
   rampage: string[];
@@ -43,8 +43,6 @@ const SUMS: Record<string, Sums> = {
   final: {},
 };
 
-export const message = (e: Happened): Message => ({ id: `event.${e.kind}`, args: e.args });
-
 /** Null where no race ended in these events. */
 export function accountOf(events: readonly Happened[], viewer: number | null): Account | null {
   const ran = events.findIndex((e) => e.kind === "ranking");
@@ -59,7 +57,7 @@ export function accountOf(events: readonly Happened[], viewer: number | null): A
   const first = viewer === null ? [] : [...shares.values()].filter((share) => share.seat === viewer);
   return {
     order: ranking.args["colours"] as string[],
-    ranking: message(ranking),
+    ranking,
     shares: [...first, ...[...shares.values()].filter((share) => !first.includes(share))],
     moved: paid
       .filter((e) => e.kind === "odds_moved")
@@ -81,5 +79,5 @@ function shareOf(shares: Map<number, Share>, seat: number): Share {
 function count(share: Share, e: Happened, sums: Sums): void {
   for (const [sum, arg] of Object.entries(sums) as [keyof Sums, string][])
     share[sum] += (e.args[arg] as number | undefined) ?? 0;
-  share.lines.push(message(e));
+  share.lines.push(e);
 }

@@ -3,6 +3,7 @@ import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
 import type { FeverView } from "../../lib/wire.gen";
+import Picture from "./Picture.svelte";
 import { isRace } from "./race_beats";
 
 const TOUCHED = /^(token|bet|stake|magic|contract|reserve|look|swap|discard|place) /;
@@ -26,6 +27,7 @@ const game: GameModule<FeverView> = {
     return verb === "print" && !view.stacks.find((s) => s.colour === colour)?.tokens.length;
   },
   story: {
+    Picture,
     turns: ["round", "turn", "race", "win_paid", "lost", "end"],
     quiet: [
       ...[

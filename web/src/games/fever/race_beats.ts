@@ -1,6 +1,6 @@
 /** A race as beats: what its events show, one after another, over a scene. How long each wants to be; see race_schedule. */
 import type { Happened } from "../types";
-import { accountOf, message } from "./account";
+import { accountOf } from "./account";
 import { placeLast, type Runner, type Scene, type Start } from "./race_scene";
 
 /** What is heard with a beat. */
@@ -139,7 +139,7 @@ function openingBeat(e: Happened): Beat {
     act(s) {
       calm(s);
       s.stage = "magic";
-      s.caption = message(e);
+      s.caption = e;
     },
   };
 }
@@ -151,7 +151,7 @@ function magicBeat(e: Happened): Beat {
     act(s) {
       calm(s);
       s.stage = "magic";
-      s.caption = message(e);
+      s.caption = e;
       const runner = s.runners[colourOf(e)];
       if (!runner) return;
       runner.lit = true;
@@ -188,7 +188,7 @@ function cardBeat(e: Happened): Beat {
       s.card = String(e.args["card"]).split(" ").map(Number);
       s.turn = e.args["turn"] as number;
       s.dice = [];
-      s.caption = message(e);
+      s.caption = e;
     },
   };
 }
@@ -203,7 +203,7 @@ function runBeat(moves: Happened[], close: boolean, worth: (e: Happened) => bool
     act(s) {
       s.slow = close;
       for (const m of moves) run(s, m);
-      if (told) s.caption = message(told);
+      if (told) s.caption = told;
     },
   };
 }
@@ -225,7 +225,7 @@ function diceBeats(e: Happened, moves: Happened[], close: boolean): Beat[] {
     act(s) {
       s.rolling = false;
       s.dice = e.args["dice"] as string[];
-      s.caption = message(e);
+      s.caption = e;
     },
   };
   return moves.length ? [roll, lie, runBeat(moves, close)] : [roll, lie];
@@ -250,7 +250,7 @@ function finishBeat(e: Happened, level: string[]): Beat {
     act(s) {
       calm(s);
       s.photo = photo;
-      s.caption = message(e);
+      s.caption = e;
       const runner = s.runners[colourOf(e)];
       if (!runner) return;
       runner.place = place;
@@ -267,7 +267,7 @@ function tieBeat(e: Happened): Beat {
     act(s) {
       calm(s);
       s.photo = e.args["colours"] as string[];
-      s.caption = message(e);
+      s.caption = e;
     },
   };
 }
@@ -278,7 +278,7 @@ function rankingBeat(e: Happened): Beat {
     cue: "cheer",
     act(s) {
       calm(s);
-      s.caption = message(e);
+      s.caption = e;
     },
   };
 }

@@ -3,7 +3,7 @@
  * view is the truth all the time; the scene only shows how it came about.
  */
 import type { FeverBet, FeverFacts, FeverLane, FeverLying, FeverView } from "../../lib/wire.gen";
-import type { Happened, Message } from "../types";
+import type { Happened } from "../types";
 import type { Account } from "./account";
 
 export interface Runner extends Pick<
@@ -37,7 +37,7 @@ export interface Scene {
   /** Those on the photo, the better one first. */
   photo: string[];
   /** Said now. */
-  caption: Message | null;
+  caption: Happened | null;
   /** What the race brought, and how many parts of it are told. */
   account: Account | null;
   told: number;

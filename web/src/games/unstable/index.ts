@@ -4,6 +4,7 @@ import type { GameModule } from "../types";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
 import { colourOf } from "./colours";
+import Picture from "./Picture.svelte";
 
 /** Answers of one word stay buttons of the prompt bar, beside the board that offers some of them too. */
 const game: GameModule<UnstableView> = {
@@ -12,6 +13,7 @@ const game: GameModule<UnstableView> = {
   colour: colourOf,
   covers: (text) => text.includes(" "),
   story: {
+    Picture,
     turns: ["turn"],
     faint: ["draws", "discarded"],
     plays: ["plays", "plays_into"],

@@ -1,20 +1,28 @@
 import { expect, test } from "vitest";
-import { shapeOf, tabFor, unitOf } from "./shape";
+import { plan, tabFor } from "./plan";
 
 test("a narrow room is upright, a flat one is a phone held sideways", () => {
-  expect(shapeOf(360, 440)).toBe("upright");
-  expect(shapeOf(740, 900)).toBe("upright");
-  expect(shapeOf(740, 500)).toBe("wide");
-  expect(shapeOf(546, 334)).toBe("flat");
-  expect(shapeOf(844, 390)).toBe("flat");
+  expect(plan(360, 440).shape).toBe("upright");
+  expect(plan(740, 900).shape).toBe("upright");
+  expect(plan(740, 500).shape).toBe("wide");
+  expect(plan(546, 334).shape).toBe("flat");
+  expect(plan(844, 390).shape).toBe("flat");
 });
 
 test("everything grows with the room, and stays large enough to be read", () => {
-  const sizes = [unitOf(344, 430), unitOf(944, 600), unitOf(1560, 880), unitOf(3480, 1960)];
+  const sizes = (
+    [
+      [344, 430],
+      [944, 600],
+      [1560, 880],
+      [3480, 1960],
+    ] as const
+  ).map(([width, height]) => plan(width, height).unit);
   expect(sizes[0]).toBeGreaterThanOrEqual(14);
   expect([...sizes].sort((a, b) => a - b)).toEqual(sizes);
   expect(sizes[2]).toBeGreaterThan(22);
   expect(sizes[3]).toBe(44);
+  expect([plan(344, 430), plan(374, 640)].map(({ low }) => low)).toEqual([true, false]);
 });
 
 test("what is asked for is the first to be seen", () => {

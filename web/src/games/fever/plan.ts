@@ -1,9 +1,9 @@
-/** How the table is laid out in the room there is. */
+/** Where things lie on this table: its shape and its unit follow from the room there is. */
 
 /** Lanes run upwards in a narrow room and lie close in a flat one; in both, tokens and contracts take turns with them. */
 export type Shape = "wide" | "upright" | "flat";
 
-export function shapeOf(width: number, height: number): Shape {
+function shapeOf(width: number, height: number): Shape {
   if (height < 480 && width > height * 1.2) return "flat";
   return width < 620 || (width < 900 && height > width) ? "upright" : "wide";
 }
@@ -14,11 +14,21 @@ const UNITS: Record<Shape, [wide: number, high: number]> = {
   upright: [23, 37],
   flat: [36, 23],
 };
+const LOW = 33;
 
-/** The unit in px that everything is measured in: as large as the room allows, and never too small to read. */
-export function unitOf(width: number, height: number): number {
-  const [wide, high] = UNITS[shapeOf(width, height)];
-  return Math.min(44, Math.max(14, Math.min(width / wide, height / high)));
+export interface Plan {
+  shape: Shape;
+  /** px of the unit that everything is measured in: as large as the room allows, and never too small to read. */
+  unit: number;
+  /** Upright and so low that the lanes are short. */
+  low: boolean;
+}
+
+export function plan(width: number, height: number): Plan {
+  const shape = shapeOf(width, height);
+  const [wide, high] = UNITS[shape];
+  const unit = Math.min(44, Math.max(14, Math.min(width / wide, height / high)));
+  return { shape, unit, low: shape === "upright" && height / unit < LOW };
 }
 
 /** What takes turns where there is little room. */
