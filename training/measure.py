@@ -24,9 +24,8 @@ def main() -> None:
     a = p.parse_args()
     found = arena(a.game, a.players.split(","), a.n, seed=a.seed, jobs=a.jobs)
     for x in found.standings:
-        print(
-            f"{a.game} {a.players} {x.player:10} {x.rate:.3f} ({x.low:.3f} to {x.high:.3f}) of {x.games}, longest {x.longest} s"
-        )
+        wins = f"{x.rate:.3f} ({x.low:.3f} to {x.high:.3f}) of {x.games}"
+        print(f"{a.game} {a.players} {x.player:10} {wins}, longest {x.longest} s")
     if a.out:
         a.out.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
 

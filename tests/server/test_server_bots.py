@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
+from stajnia.bots.bot import Budget, bot
+from stajnia.core.game import CHANCE
+from stajnia.core.match import Match
 from stajnia.server.workers import Workers
 from tests.server.hand_clock import START
 from tests.server.pages import PLENTY, Person, served
@@ -79,12 +84,12 @@ def test_one_guests_bots_hold_up_nobody_elses() -> None:
         async def chosen(*args: Any) -> str:
             await go.wait()
             done.append(args[1])
-            return ""
+            return "end"
 
-        workers._chosen = chosen  # type: ignore[method-assign, assignment]
-        many = [asyncio.create_task(workers.choose("", f"e{n}", None, [], 0, 0, "eve")) for n in range(100)]
+        workers._answer = chosen  # type: ignore[method-assign, assignment]
+        many = [asyncio.create_task(workers.choose("", f"e{n}", None, ["end"], 0, 0, "eve")) for n in range(100)]
         await asyncio.sleep(0)
-        other = asyncio.create_task(workers.choose("", "a", None, [], 0, 0, "ala"))
+        other = asyncio.create_task(workers.choose("", "a", None, ["end"], 0, 0, "ala"))
         await asyncio.sleep(0)
         go.set()
         await asyncio.gather(*many, other)
@@ -104,3 +109,26 @@ def test_who_has_bots_play_pays_for_what_they_write(tmp_path: Path) -> None:
             page.until("show")
         refused = ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]})
         assert (refused.status_code, refused.json()["message"]["args"]["budget"]) == (429, "disk")
+
+
+def test_a_bot_is_asked_why_after_the_game(tmp_path: Path) -> None:
+    """Of any move of a bot in a finished match; of people's and chance's moves there is a refusal."""
+    match, rng = Match.start("clovers", 2, seed=4), Random(4)
+    while match.to_act:
+        seat = match.to_act[0]
+        match.play(seat, bot("clovers", "greedy")(match.view(seat), match.legal(seat), rng, Budget(simulations=1)))
+    match.record.notes["seats"] = ["bot best", "person"]
+    moves = match.record.moves
+    with served(tmp_path / "a.db") as house:
+        ala = Person(house, "Ala")
+        id = ala.post("/api/records", msgspec.json.decode(match.record.to_json()))["id"]
+        assert ala.get(f"/api/records/{id}/replay")["levels"] == ["best", ""]
+        theirs = next(n for n, (seat, _) in enumerate(moves, 1) if seat == 0 and n > 12)
+        told = ala.get(f"/api/records/{id}/why?n={theirs}")
+        assert told["level"] == "best"
+        assert told["because"][0]["id"].startswith("why.")
+        for who in (1, CHANCE):
+            n = next(n for n, (seat, _) in enumerate(moves, 1) if seat == who)
+            assert ala.get(f"/api/records/{id}/why?n={n}", 404)["code"] == "no_bot"
+        for n in (0, len(moves) + 1):
+            assert ala.get(f"/api/records/{id}/why?n={n}", 404)["code"] == "no_move"

@@ -28,6 +28,7 @@ PATHS = (
     "/api/records",
     "/api/records/{id}",
     "/api/records/{id}/replay",
+    "/api/records/{id}/why?n=1",
     "/api/records/{id}/replay?seat=open",
     "/api/me",
     "/api/me/devices",

@@ -13,7 +13,8 @@ from math import log
 from typing import Final
 
 from stajnia.bots.bot import SECOND, Budget, Choose
-from stajnia.core.game import Rng
+from stajnia.bots.why import Expects, compared
+from stajnia.core.game import Message, Rng
 from stajnia.games.clovers import puzzles
 from stajnia.games.clovers.actions import Action, swap
 from stajnia.games.clovers.grid import AFTER, BEFORE, DIAGONAL, HIGHEST
@@ -233,5 +234,15 @@ def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
     return clovers_weaker.casual(view, legal, rng, budget)
 
 
+def _expects(view: View, legal: Sequence[str], action: str, _rng: Rng, budget: Budget) -> list[Message]:
+    if view.phase not in ("take", "place", "extra"):
+        return []
+    from stajnia.bots.clovers_best import worth
+
+    found = {text: x for text, x in worth(view, budget).items() if text in legal}
+    return compared("clovers", view, action, found) if action in found else []
+
+
+EXPECTS: dict[str, Expects] = {"best": _expects}
 LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
 USUAL = "casual"

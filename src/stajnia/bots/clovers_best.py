@@ -215,6 +215,12 @@ def _below(counts: bytes) -> list[int]:
 
 def choose(v: View, budget: Budget) -> str:
     """The action after which the own win is likeliest, in a turn or before an extra one."""
+    found = worth(v, budget)
+    return max(found, key=lambda text: found[text])
+
+
+def worth(v: View, budget: Budget) -> dict[str, float]:
+    """By action how likely the own win is after it, those first that are taken rather where two are alike."""
     search = Search(v, budget)
     if v.phase == "extra":
         return search.extra()
@@ -232,11 +238,11 @@ class Search:
         self.left = budget.simulations or 1_000_000
         self.until = None if budget.simulations else monotonic() + 0.8 * budget.seconds
 
-    def extra(self) -> str:
+    def extra(self) -> dict[str, float]:
         stay, go = position(self.v, self.me), position(self.v, (self.me + 1) % self.look.seats)
-        return "extra" if self.look.deeper(stay, self.me) >= self.look.deeper(go, self.me) else "end"
+        return {"extra": self.look.deeper(stay, self.me), "end": self.look.deeper(go, self.me)}
 
-    def placing(self) -> str:
+    def placing(self) -> dict[str, float]:
         """Where the clover in hand goes: the position is that before it was drawn."""
         s, hand = position(self.v, self.me), self.v.hand
         s[UNSEEN + hand] += 1
@@ -244,18 +250,16 @@ class Search:
         ways = [p for p in placings(s, self.look.seats) if p.source == DRAWN and p.number == hand]
         self.look.value(ways, self.me)
         self.refine(ways, 6)
-        best = max(ways, key=lambda p: p.value)
-        return "back" if best.cell == BACK else write(KEEPS[best.cell])
+        return {"back" if p.cell == BACK else write(KEEPS[p.cell]): p.value for p in ways}
 
-    def turn(self) -> str:
+    def turn(self) -> dict[str, float]:
         turn = Turn(self.look, position(self.v, self.me))
         self.refine([p for p in turn.all if p.source == TAKEN], 4)
         for number in turn.drawn:
             self.refine([p for p in turn.all if p.source == DRAWN and p.number == number], 2)
         turn.settle()
-        if turn.taken is not None and turn.takes():
-            return write(TAKES[turn.taken.number][turn.taken.cell])
-        return "draw"
+        takes = [p for p in turn.all if p.source == TAKEN]
+        return {"draw": turn.draw, **{write(TAKES[p.number][p.cell]): p.value for p in takes}}
 
     def refine(self, ways: list[Placing], most: int) -> None:
         """Look one turn deeper behind the most promising; the others keep no more than the least of these."""

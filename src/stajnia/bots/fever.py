@@ -13,7 +13,8 @@ from math import exp
 from typing import Final
 
 from stajnia.bots.bot import SECOND, Budget, Choose
-from stajnia.core.game import Rng
+from stajnia.bots.why import Expects
+from stajnia.core.game import Message, Rng
 from stajnia.games.fever.actions import BET, CONTRACT, DISCARD, DRAW, LOOK, MAGIC, PLACE, RESERVE, STAKE, SWAP
 from stajnia.games.fever.box import box
 from stajnia.games.fever.contracts import FA4, GN6, GO2, GO5, GO7, GO8, LE1
@@ -568,5 +569,14 @@ def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
     return fever_weaker.casual(view, legal, rng, budget)
 
 
+def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
+    from stajnia.bots.fever_best import Ahead, worth_a_look
+    from stajnia.bots.search import expected
+
+    kept = worth_a_look(view, legal, rng)
+    return expected("fever", Ahead(), view, kept if action in kept else [*kept, action], action, rng, budget)
+
+
+EXPECTS: Final[dict[str, Expects]] = {"best": _expects}
 LEVELS: Final[dict[str, Choose]] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
 USUAL: Final = "casual"

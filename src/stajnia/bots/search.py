@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 from stajnia.bots.bot import Budget
 from stajnia.bots.net import net
-from stajnia.core.game import AnyGame, Rng, Seat
+from stajnia.bots.why import compared
+from stajnia.core.game import AnyGame, Message, Rng, Seat
 from stajnia.games import game as find
 
 MOST = 40  # guesses: more hardly change a choice
@@ -66,6 +67,16 @@ def weigh(
         if n + 1 >= FIRST_LOOK and n % 2:
             alive = _leading(alive)
     return sorted(all_, key=lambda w: (-len(w.found), -w.mean))
+
+
+def expected(
+    name: str, ahead: Ahead, v: Any, legal: Sequence[str], action: str, rng: Rng, budget: Budget
+) -> list[Message]:
+    """What the look ahead says of an action and of the best of the others (bots/why.py)."""
+    found = {w.action: w for w in weigh(name, ahead, v, legal, rng, budget) if w.found}
+    if action not in found:
+        return []
+    return compared(name, v, action, {text: w.mean for text, w in found.items()}, len(found[action].found))
 
 
 def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.bots.bot import SECOND, Budget, Choose
-from stajnia.core.game import PASS, Rng, Seat
+from stajnia.bots.why import Expects
+from stajnia.core.game import PASS, Message, Rng, Seat
 from stajnia.games.unstable.card_language import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
 from stajnia.games.unstable.deck import NUMBER, TYPE
 from stajnia.games.unstable.view import View
@@ -478,5 +479,13 @@ def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
     return unstable_weaker.casual(view, legal, rng, budget)
 
 
+def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
+    from stajnia.bots.search import expected
+    from stajnia.bots.unstable_best import Ahead
+
+    return expected("unstable", Ahead(), view, legal, action, rng, budget)
+
+
+EXPECTS: dict[str, Expects] = {"best": _expects}
 LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
 USUAL = "casual"

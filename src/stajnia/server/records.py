@@ -20,6 +20,7 @@ from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Room
 from stajnia.server.table_row import TableRow
+from stajnia.server.workers import Late
 
 MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
 
@@ -95,8 +96,14 @@ def _checked(body: bytes) -> Record:
         sealed={},
         outcome=match.outcome,
         names=[clean(n)[:24] for n in record.names[: record.seats]],
-        notes={"hows": _hows(record.notes.get("hows"), len(record.moves))},
+        notes={"hows": _hows(record.notes.get("hows"), len(record.moves)), **_levels(record)},
     )
+
+
+def _levels(record: Record) -> dict[str, list[str]]:
+    """Which bots sat there, if any did: they can be asked why they did something."""
+    found = [replays.level_of(record, seat) for seat in range(record.seats)]
+    return {"seats": [f"bot {level}" if level else "person" for level in found]} if any(found) else {}
 
 
 def _hows(said: Any, moves: int) -> dict[str, str]:
@@ -175,6 +182,26 @@ def _replay(found: bytes, perspective: str, start: int, count: int) -> bytes:
     return msgspec.json.encode(replays.frames(Record.from_json(found), perspective, start, count))
 
 
+async def get_why(call: Call) -> wire.Reasons:
+    """A bot is asked about a move of a finished match: its own level thinks again about what it saw then."""
+    found, n = await _find_record(call), call.number("n")
+    call.spend("hints")
+    async with call.rooms.heavy.turn(call.whose):
+        try:
+            record = Record.from_json(found)
+            then = await asyncio.to_thread(replays.moment, record, n)
+        except BadRecord as e:
+            raise Refused(422, "bad_record", why=e.say(call.lang)) from None
+    within = call.rooms.settings.bot_deadline
+    try:
+        because = await call.rooms.workers.explain(
+            record.game, then.level, then.view, then.legal, then.action, within, call.whose
+        )
+    except Late:
+        raise Refused(503, "why_late") from None
+    return wire.Reasons(then.level, because)
+
+
 _SEAT = ("seat", {"type": "string", "enum": ["spectator", "open", *"01234567"]})
 ROUTES = (
     Endpoint(
@@ -191,5 +218,14 @@ ROUTES = (
         wire.Replay,
         faults=(404, 409, 422),
         query=(_SEAT, ("n", NUMBER), ("count", NUMBER)),
+    ),
+    Endpoint(
+        "GET",
+        "/api/records/{id}/why",
+        "What the bot that made the n-th move expected of it",
+        get_why,
+        wire.Reasons,
+        faults=(404, 409, 422, 503),
+        query=(("n", NUMBER),),
     ),
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
+from stajnia.bots.bot import levels
 from stajnia.core.game import CHANCE, OPEN, Message, Open, Seat
 from stajnia.core.match import Match
 from stajnia.core.record import Move, Record, undone_to
@@ -26,7 +29,39 @@ def frames(record: Record, perspective: str, start: int, count: int) -> wire.Rep
         perspective,
         record.outcome,
         _frames(record, who, start, min(count, PAGE)),
+        [level_of(record, seat) for seat in range(record.seats)],
     )
+
+
+def level_of(record: Record, seat: Seat) -> str:
+    """The level of the bot that sat there, as the record's notes say it; "" for a person and for what is no level."""
+    seats = record.notes.get("seats")
+    said = seats[seat] if isinstance(seats, list) and seat < len(seats) else ""
+    level = said.removeprefix("bot ") if isinstance(said, str) and said.startswith("bot ") else ""
+    return level if level in levels(record.game) else ""
+
+
+class Moment(NamedTuple):
+    """What a bot knew when it made a move, and what it did."""
+
+    level: str
+    view: Any
+    legal: list[str]
+    action: str
+
+
+def moment(record: Record, n: int) -> Moment:
+    """The moment before the n-th move, if a bot made it."""
+    if not 1 <= n <= len(record.moves):
+        raise Refused(404, "no_move", moves=len(record.moves), n=n)
+    walk = Walk(record)
+    while walk.place < n - 1:
+        next(walk)
+    seat, text = record.moves[n - 1]
+    level = level_of(record, seat) if seat != CHANCE and undone_to(text) is None else ""
+    if not level:
+        raise Refused(404, "no_bot")
+    return Moment(level, walk.match.view(seat), walk.match.legal(seat), text)
 
 
 def _who(record: Record, perspective: str) -> Seat | Open | None:

@@ -36,6 +36,7 @@ ROOTS = (
     wire.RecordInfo,
     wire.Fault,
     wire.Replay,
+    wire.Reasons,
     wire.Tutorial,
 )
 PLAIN: dict[tuple[type, str], str] = {(wire.GameInfo, "facts"): "AnyFacts"}  # what a field that takes anything holds

@@ -254,6 +254,13 @@ class Frame(msgspec.Struct, frozen=True):
     views: list[Any] | None  # a view a seat, in the open perspective
 
 
+class Reasons(msgspec.Struct, frozen=True):
+    """What a bot expected of a move, sentence by sentence; the last may be the label of another action."""
+
+    level: str
+    because: list[Message]
+
+
 class Replay(msgspec.Struct, frozen=True):
     game: str
     seats: int
@@ -263,6 +270,7 @@ class Replay(msgspec.Struct, frozen=True):
     perspective: str
     result: Outcome | None
     frames: list[Frame]
+    levels: list[str]  # of the bots, by seat; "" for people
 
 
 class TutorialFrame(msgspec.Struct, frozen=True):

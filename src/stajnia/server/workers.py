@@ -1,6 +1,7 @@
 """Bots think in processes of their own: `python -m stajnia.server.workers` is one of them.
 
-A request is (game, level, view, legal actions, seed of its dice); the answer is one of the actions. A worker that is
+A request is (game, level, view, legal actions, seed of its dice); the answer is one of the actions. With an action
+behind it the request asks why a bot may have played it. A worker that is
 late or dies is killed and replaced; who asked gets `Late` and plays something simple instead.
 """
 
@@ -15,6 +16,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
+from stajnia.core.game import Message
 from stajnia.server.turns import Turns
 
 HEAD = struct.Struct("!I")
@@ -46,16 +48,31 @@ class Workers:
         Workers are taken guest by guest (`whose`), so that one with many tables holds up nobody else's bots."""
         question = pickle.dumps((game, level, view, list(legal), seed))
         async with self.turns.turn(whose):
-            return await self._chosen(question, level, legal, within_ms)
+            answer = await self._answer(question, level, within_ms)
+        if isinstance(answer, Exception) or answer not in legal:
+            self.late += 1
+            raise Late(f"{level} gave no legal answer: {answer!r}")
+        return str(answer)
 
-    async def _chosen(self, question: bytes, level: str, legal: Sequence[str], within_ms: int) -> str:
+    async def explain(
+        self, game: str, level: str, view: Any, legal: Sequence[str], action: str, within_ms: int, whose: str
+    ) -> list[Message]:
+        """Why the bot of that level may have played `action`; Late as above."""
+        question = pickle.dumps((game, level, view, list(legal), 1, action))
+        async with self.turns.turn(whose):
+            answer = await self._answer(question, level, within_ms)
+        if not isinstance(answer, list):
+            raise Late(f"{level} could not explain: {answer!r}")
+        return answer
+
+    async def _answer(self, question: bytes, level: str, within_ms: int) -> Any:
         self.asked += 1
         worker = await self._free.get()
         try:
             if worker is None or worker.returncode is not None:
                 worker = None
                 worker = await asyncio.wait_for(self._start(), 30)
-            answer = await asyncio.wait_for(self._ask(worker, question), within_ms / 1000)
+            return await asyncio.wait_for(self._ask(worker, question), within_ms / 1000)
         except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError) as e:
             self.late += 1
             self._drop(worker)
@@ -67,10 +84,6 @@ class Workers:
             raise
         finally:
             self._free.put_nowait(worker)
-        if isinstance(answer, Exception) or answer not in legal:
-            self.late += 1
-            raise Late(f"{level} gave no legal answer: {answer!r}")
-        return str(answer)
 
     async def warm(self) -> None:
         """Start a worker before anybody waits for one."""
@@ -113,8 +126,14 @@ class Workers:
             await worker.wait()
 
 
-def answer(game: str, level: str, view: Any, legal: list[str], seed: int) -> str:
-    """One decision of a bot, in this process."""
+def answer(
+    game: str, level: str, view: Any, legal: list[str], seed: int, action: str | None = None
+) -> str | list[Message]:
+    """One decision of a bot, in this process; with an action, why it may have been played."""
+    if action is not None:
+        from stajnia.bots.why import why
+
+        return why(game, level, view, legal, action, random.Random(seed))
     if len(legal) == 1:
         return legal[0]
     from stajnia.bots.bot import SECOND, bot

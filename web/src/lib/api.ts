@@ -10,6 +10,7 @@ import type {
   NewTable,
   Opened,
   Person,
+  Reasons,
   RecordId,
   RecordInfo,
   Replay,
@@ -92,6 +93,7 @@ export const api = {
   records: () => call<RecordInfo[]>("GET", "/api/records"),
   upload: (text: string) => call<RecordId>("POST", "/api/records", text),
   /** One page of the frames, from the state after `n` moves on. */
+  why: (id: string, n: number) => call<Reasons>("GET", `/api/records/${at(id)}/why?n=${n}`),
   replay: (id: string, seat: string, n: number) =>
     call<Replay>("GET", `/api/records/${at(id)}/replay?seat=${at(seat)}&n=${n}`),
 };

@@ -209,6 +209,7 @@ export interface Replay {
   perspective: string;
   result: Outcome | null;
   frames: Frame[];
+  levels: string[];
 }
 
 /** One step of a replay: the state after the first `n` moves; move n-1 brought it about. */
@@ -228,6 +229,12 @@ export interface Told {
   n: number;
   kind: string;
   args?: Record<string, any>;
+}
+
+/** What a bot expected of a move, sentence by sentence; the last may be the label of another action. */
+export interface Reasons {
+  level: string;
+  because: Message[];
 }
 
 /** The tutorial of a game: a scripted first match. */

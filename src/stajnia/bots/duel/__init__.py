@@ -2,8 +2,9 @@
 
 from stajnia.bots.bot import Choose
 from stajnia.bots.duel.greedy import greedy
-from stajnia.bots.duel.levels import perfect, strong
+from stajnia.bots.duel.levels import expects, expects_late, perfect, strong
 from stajnia.bots.duel.weaker import beginner, casual
+from stajnia.bots.why import Expects
 
 LEVELS: dict[str, Choose] = {
     "beginner": beginner,
@@ -12,4 +13,5 @@ LEVELS: dict[str, Choose] = {
     "strong": strong,
     "perfect": perfect,
 }
+EXPECTS: dict[str, Expects] = {"strong": expects_late, "perfect": expects}
 USUAL = "casual"

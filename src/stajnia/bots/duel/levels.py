@@ -9,7 +9,7 @@ from stajnia.bots.bot import SECOND, Budget
 from stajnia.bots.duel.exact import Advice, Expert, expert
 from stajnia.bots.duel.greedy import greedy
 from stajnia.bots.duel.solution_file import SolutionError
-from stajnia.core.game import Rng
+from stajnia.core.game import Message, Rng
 
 _STRONG_FROM = 4  # tokens on the board from which `strong` plays exactly
 
@@ -57,6 +57,24 @@ def _advice(player: Expert, seen: _Seen) -> Advice[Any]:
     if seen.phase == "jump":
         return player.jump(seen.mine, seen.theirs, seen.tokens)
     return player.token(seen.mine, seen.theirs, seen.tokens)
+
+
+def expects(view: Any, legal: Sequence[str], action: str, _rng: Rng, _budget: Budget) -> list[Message]:
+    """Whether the exact player has won or lost here, and how many actions it would rather have played than others."""
+    seen = _Seen(view)
+    try:
+        advice = _advice(expert(seen.rows), seen)
+    except SolutionError:
+        return []
+    how = "guess" if advice.wins is None else "wins" if advice.wins else "lost"
+    also = [text for text in map(seen.text, advice.actions) if text in legal and text != action]
+    return [Message(f"why.{how}", {"n": len(also)})]
+
+
+def expects_late(view: Any, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
+    """The same from the rainbow on from which `strong` plays exactly."""
+    exact = view.phase != "place" and len(view.rainbows) >= _STRONG_FROM
+    return expects(view, legal, action, rng, budget) if exact else []
 
 
 def strong(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:

@@ -1,0 +1,49 @@
+"""Why a bot did something, in words: it thinks about the moment once more, with other dice, and tells what it expects.
+
+A game's bots module may have `EXPECTS`, by level a function from (view, legal, action, rng, budget) to messages. Where
+there is none, what the level does is all there is to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from stajnia.bots.bot import SECOND, Budget, bot
+from stajnia.core.game import Message, Rng
+from stajnia.games import game as find
+
+Expects = Callable[[Any, Sequence[str], str, Rng, Budget], list[Message]]
+
+
+def why(
+    name: str, level: str, view: Any, legal: Sequence[str], action: str, rng: Rng, budget: Budget = SECOND
+) -> list[Message]:
+    """What the bot of that level expected of `action` at this view, as messages of the game's words.
+
+    >>> from random import Random
+    >>> from stajnia import Match
+    >>> m = Match.start("duel", 2, seed=1)
+    >>> [x.id for x in why("duel", "casual", m.view(0), m.legal(0), m.legal(0)[0], Random(1))]
+    ['why.level', 'level.casual.help']
+    """
+    bot(name, level)  # refuses a level that is none
+    if len(legal) == 1:
+        return [Message("why.forced")]
+    expects: dict[str, Expects] = getattr(import_module(f"stajnia.bots.{name}"), "EXPECTS", {})
+    found = expects[level](view, legal, action, rng, budget) if level in expects else []
+    return found or [Message("why.level"), Message(f"level.{level}.help")]
+
+
+def compared(name: str, view: Any, action: str, chances: Mapping[str, float], guesses: int = 0) -> list[Message]:
+    """The expected share of wins after the action, and after the best of the others."""
+    told = {"chance": round(100 * chances[action])}
+    found = [Message("why.guessed", {**told, "n": guesses}) if guesses else Message("why.chance", told)]
+    others = [(chance, text) for text, chance in chances.items() if text != action]
+    if others:
+        chance, text = max(others)
+        better = chance > chances[action]
+        found.append(Message("why.doubt" if better else "why.other", {"chance": round(100 * chance)}))
+        found.append(find(name).label(view, find(name).read(text)))
+    return found
