@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -95,3 +96,21 @@ def test_options_are_read_from_text_and_refused_in_a_sentence(adapter: Any) -> N
     state = adapter.GAMES["duel"]({"players": 2, "options": "first:0;start:spread"}).new_initial_state()
     with pytest.raises(ValueError, match="is not legal for player 0 now"):
         state._apply_action(0)
+
+
+@pytest.mark.parametrize("name", ["duel", "unstable"])
+def test_a_state_is_kept_as_its_moves(adapter: Any, name: str) -> None:
+    """Compiled or not, it comes whole out of a pickle; a guess has no moves and says so."""
+    rng = Random(5)
+    state = adapter.GAMES[name]({"players": 2}).new_initial_state()
+    for _ in range(12):
+        player = state.current_player()
+        if player == PlayerId.CHANCE:
+            state._apply_action(rng.randrange(len(state.chance_outcomes())))
+        else:
+            state._apply_action(rng.choice(state._legal_actions(player)))
+    again = pickle.loads(pickle.dumps(state.held))
+    assert again.state.key() == state.state.key()
+    guess = adapter.guessed(state, 0, rng)
+    with pytest.raises(pickle.PicklingError, match="has no history"):
+        pickle.dumps(guess.held)

@@ -79,7 +79,8 @@ class ManyByRules:
         given = np.asarray(actions)
         if given.shape != (self.count,):
             raise ValueError(f"{self.count} matches take as many actions, not an array of shape {given.shape}")
-        meant = [self._meant(n, seat, index) for n, (seat, index) in enumerate(zip(self.to_act, given, strict=True))]
+        asked = zip(self.to_act.tolist(), given.tolist(), strict=True)  # plain numbers: compiled rules take no others
+        meant = [self._meant(n, seat, index) for n, (seat, index) in enumerate(asked)]
         for n, (seat, action) in enumerate(meant):
             if seat >= 0:
                 self.rules.play(self.states[n], seat, action)

@@ -12,6 +12,7 @@ each with its own view. Observations and information states are the view: as tex
 
 from __future__ import annotations
 
+import pickle
 from functools import cache
 from random import Random
 from typing import Any
@@ -104,15 +105,39 @@ class StajniaGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class Held:
-    """A state of ours; OpenSpiel clones by deep copy, and here that is `copy`."""
+    """A state of ours; OpenSpiel clones by deep copy, and here that is `copy`. It is kept as the moves that led to it,
+    for what is compiled cannot be pickled; a guess has none and is not kept."""
 
-    __slots__ = ("state",)
+    __slots__ = ("begun", "past", "state")
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: Any, begun: tuple[str, int, dict[str, Any]] | None = None, past: Any = None) -> None:
         self.state = state
+        self.begun = begun  # game, seats and options
+        self.past = past  # the last move and what was before it; shared by copies
+
+    def play(self, rules: AnyGame, seat: int, action: Any) -> None:
+        rules.play(self.state, seat, action)
+        self.past = (self.past, seat, rules.write(action))
 
     def __deepcopy__(self, _memo: Any) -> Held:
-        return Held(self.state.copy())
+        return Held(self.state.copy(), self.begun, self.past)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.begun is None:
+            raise pickle.PicklingError("a guessed state has no history and cannot be serialized")
+        moves, past = [], self.past
+        while past is not None:
+            past, seat, action = past
+            moves.append((seat, action))
+        return _held_again, (*self.begun, moves[::-1])
+
+
+def _held_again(name: str, seats: int, options: dict[str, Any], moves: list[tuple[int, str]]) -> Held:
+    rules = game(name)
+    found = Held(rules.new(seats, options), (name, seats, options))
+    for seat, action in moves:
+        found.play(rules, seat, rules.read(action))
+    return found
 
 
 class StajniaState(pyspiel.State):  # type: ignore[misc]
@@ -121,7 +146,7 @@ class StajniaState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, of: StajniaGame) -> None:
         super().__init__(of)
         self.name, self.seats = of.name, of.encoding.seats
-        self.held = Held(of.rules.new(self.seats, of.options))
+        self.held = Held(of.rules.new(self.seats, of.options), (self.name, self.seats, of.options))
 
     @property
     def rules(self) -> AnyGame:
@@ -163,7 +188,7 @@ class StajniaState(pyspiel.State):  # type: ignore[misc]
             if action not in legal:
                 raise ValueError(f"{self._action_to_string(seat, action)} is not legal for player {seat} now")
             played = legal[action]
-        self.rules.play(self.state, seat, played)
+        self.held.play(self.rules, seat, played)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
