@@ -1,4 +1,4 @@
-"""`make siege`: the tests of test_server_fuzz.py again and again, with other examples each time, on both databases.
+"""`make siege`: what `fuzzing` does, again and again, with other examples each time, on both databases.
 
 Runs for SIEGE_MINUTES (60), a round after the other: a fresh server, its tables under the state machine, every route
 with odd and with described requests. Prints a line a round and a summary; ends with 1 if anything was wrong.
@@ -13,7 +13,6 @@ import os
 import sys
 import tempfile
 import time
-import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable
@@ -21,16 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.stateful import run_state_machine_as_test
 
 from stajnia.server.routes import ENDPOINTS
 from tests.server import extra, table_machine
 from tests.server.databases import fresh_database, postgres
 from tests.server.described import ask_described
+from tests.server.fuzzing import fuzz_door, fuzz_tables, kept, limits
 from tests.server.logs import tracebacks
 from tests.server.pages import Person, Served, served
-from tests.server.raw_requests import Raw, all_is_well, answers, raw_requests
 
 GAMES = (("tiny", "duel"), ("tiny", "unstable"), ("tiny", "fever"), ("duel", "clovers", "unstable"))
 EXAMPLES, STEPS, DEATHS = 8, 50, 2
@@ -59,10 +56,8 @@ class Siege:
     def round(self, number: int) -> None:
         with served(self.database(number), **table_machine.SETTINGS) as house:
             games = GAMES[number % len(GAMES)]
-            tables = table_machine.on(house, self.counts, games, DEATHS)
-            limits = table_machine.limits(EXAMPLES, STEPS, same=False)
-            self.try_out(house, lambda: run_state_machine_as_test(tables, settings=limits))
-            print(*tables.wrong, sep="\n", end="")
+            limit = limits(EXAMPLES, same=False, steps=STEPS)
+            self.try_out(house, lambda: fuzz_tables(house, self.counts, games, DEATHS, limit))
         with served(self.folder / f"{number}-door.db") as house:
             self.try_out(house, lambda: self.ask_oddly(house))
             self.try_out(house, lambda: self.ask_as_described(house))
@@ -73,48 +68,33 @@ class Siege:
             return str(self.folder / f"{number}.db")
         return fresh_database(self.postgres_url)
 
-    def try_out(self, house: Served, what: Callable[[], object]) -> None:
+    def try_out(self, house: Served, what: Callable[[], list[str]]) -> None:
         """Do it, and count what went wrong, here or in the server's log."""
         already = len(house.log.read_text())
-        try:
-            what()
-        except Exception:
-            self.counts["faults"] += 1
-            traceback.print_exc(file=sys.stdout)
+        wrong: list[str] = []
+        kept(wrong, lambda: wrong.extend(what()))
+        self.counts["faults"] += len(wrong)
+        print(*wrong, sep="\n", end="", flush=True)
         log = house.log.read_text()[already:]
         self.counts["tracebacks"] += tracebacks(log)
         if tracebacks(log):
             print(log[max(0, log.index("Traceback") - 2_000) :][:6_000], flush=True)
 
-    def ask_oddly(self, house: Served) -> None:
-        cookie, table = _host(house)
+    def ask_oddly(self, house: Served) -> list[str]:
+        host = Person(house, "Host")
+        seen, wrong = fuzz_door(house, host, host.table("tiny", ["me", "open"]), limits(ODD, same=False))
+        self.counts["requests"] += seen.total()
+        self.counts["500s"] += seen[500]
+        return wrong
 
-        @settings(
-            max_examples=ODD,
-            database=None,
-            deadline=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(raw_requests(cookie, table))
-        def ask(request: Raw) -> None:
-            statuses = answers(house, request)
-            self.counts["requests"] += 1
-            self.counts["500s"] += statuses.count(500)
-            assert all_is_well(statuses), (statuses, request)
-
-        ask()
-
-    def ask_as_described(self, house: Served) -> None:
+    def ask_as_described(self, house: Served) -> list[str]:
         api: Any = schemathesis.openapi.from_url(house.url + "/openapi.json")
-        cookie, table = _host(house)
+        host = Person(house, "Host")
+        cookie, table = host.http.cookies["stajnia"], host.table("tiny", ["me", "open"])
+        wrong: list[str] = []
         for endpoint in ENDPOINTS:
-            self.counts["requests"] += ask_described(endpoint, api, cookie, table, DESCRIBED)
-
-
-def _host(house: Served) -> tuple[str, str]:
-    host = Person(house, "Host")
-    return host.http.cookies["stajnia"], host.table("tiny", ["me", "open"])
+            self.counts["requests"] += ask_described(endpoint, api, cookie, table, wrong, DESCRIBED)
+        return wrong
 
 
 def _told(counts: Counter[str]) -> str:

@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.stateful import run_state_machine_as_test
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from tests.server import table_machine
+from tests.server.fuzzing import fuzz_door, fuzz_tables, kept, limits
 from tests.server.logs import tracebacks
 from tests.server.pages import Person, Served, served
-from tests.server.raw_requests import Raw, all_is_well, answers, raw_requests
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +39,7 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_anything_may_happen_at_a_table(fuzzed: Served, tiny: None) -> None:  # noqa: ARG001 (wanted for what it does)
     """Two persons, a spectator, undo, chat, nonsense, lost connections, kills: all agrees with the log."""
     counts: Counter[str] = Counter()
-    machine = table_machine.on(fuzzed, counts, deaths=1)
-    run_state_machine_as_test(machine, settings=table_machine.limits(8, 40, same=True))
+    assert fuzz_tables(fuzzed, counts, ("tiny", "duel"), 1, limits(8, same=True, steps=40)) == []
     assert counts["tables"] >= 8
     assert counts["restarts"] >= 2
     assert counts["messages"] > 500
@@ -47,23 +48,41 @@ def test_anything_may_happen_at_a_table(fuzzed: Served, tiny: None) -> None:  # 
 def test_no_request_is_too_odd(door: Served) -> None:
     """Any method, path, header, cookie and body: an answer below 500, or the connection is closed."""
     host = Person(door, "Host")
-    cookie, table = host.http.cookies["stajnia"], host.table("duel", ["me", "bot"])
-    seen: Counter[int] = Counter()
-
-    @settings(
-        max_examples=400,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(raw_requests(cookie, table))
-    def ask(request: Raw) -> None:
-        statuses = answers(door, request)
-        seen.update(statuses)
-        assert all_is_well(statuses), (statuses, request)
-
-    ask()
+    seen, wrong = fuzz_door(door, host, host.table("duel", ["me", "bot"]), limits(400, same=True))
+    assert wrong == []
     assert {200, 400, 401, 404} <= set(seen), "it gets somewhere"
     assert host.get("/api/me")["name"] == "Host", "and all is well after it"
+
+
+def test_a_fault_that_comes_but_once_is_told() -> None:
+    """Hypothesis, which would try it again in vain and complain of inconsistent data, does not hear of it."""
+    faults = iter(["a moment that does not come again"])
+
+    class Moody(RuleBasedStateMachine):
+        wrong: ClassVar[list[str]] = []
+
+        @rule(n=st.integers(0, 3))
+        @table_machine.watched
+        def ask(self, n: int) -> None:
+            if n and (fault := next(faults, "")):
+                raise AssertionError(fault)
+
+    run_state_machine_as_test(Moody, settings=limits(5, same=True, steps=10))
+    assert len(Moody.wrong) == 1
+    assert "a moment that does not come again" in Moody.wrong[0]
+
+
+def test_a_fault_at_the_door_is_told_once() -> None:
+    """The same for requests."""
+    faults, wrong = iter(["never again"]), list[str]()
+
+    @limits(20, same=True)
+    @given(st.integers(0, 3))
+    def ask(n: int) -> None:
+        def one() -> None:
+            assert not (n and next(faults, "")), "it was"
+
+        kept(wrong, one)
+
+    ask()
+    assert len(wrong) == 1
