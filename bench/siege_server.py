@@ -7,6 +7,7 @@ processes, other threads and the disk included). SIGUSR1 writes both to FILE and
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import signal
 import sys
@@ -38,15 +39,27 @@ def watch(file: Path) -> None:
     counts = {"callbacks": 0, "wall": 0, "cpu": 0}
     wall, cpu, run = time.perf_counter, time.thread_time, events.Handle._run
 
+    collected = [0.0, 0.0]  # CPU that the collection of garbage took, and where one began
+
+    def collecting(phase: str, _: object) -> None:
+        if phase == "start":
+            collected[1] = cpu()
+        else:
+            collected[0] += cpu() - collected[1]
+
+    gc.callbacks.append(collecting)
+
     def timed(self: Any) -> None:
         began, worked = wall(), cpu()
+        collected[0] = 0.0
         run(self)
         counts["callbacks"] += 1
         if wall() - began > LONG:
             counts["wall"] += 1
             if (took := cpu() - worked) > LONG:
                 counts["cpu"] += 1
-                slow[name_of(self._callback)].append(round(took * 1000, 1))
+                why = "garbage" if took - collected[0] < LONG else name_of(self._callback)
+                slow[why].append(round(took * 1000, 1))
 
     def tell(*_: Any) -> None:
         told = {**counts, "slow": {name: [len(all), max(all)] for name, all in slow.items()}}

@@ -43,14 +43,14 @@ BUDGETS: dict[str, Budget] = {
     "requests": Budget(Rate(120, 20), Rate(300, 60)),
     "guests": Budget(None, Rate(30, 0.1)),  # that come anew
     "refusals": Budget(Rate(30, 2), Rate(60, 4)),  # that come at once; further ones take a second
-    "connects": Budget(None, Rate(200, 20)),  # connections made anew, sockets included
+    "connects": Budget(None, Rate(200, 6)),  # connections made anew, sockets included
     "connections": Budget(None, 200, 6_000),
     "sockets": Budget(20, 100, 5_000),
     "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
     "messages": Budget(Rate(90, 30), Rate(600, 200)),
     "hellos": Budget(Rate(30, 2), Rate(150, 20)),
     "chat": Budget(Rate(10, 1), Rate(60, 6)),  # lines
-    "tables": Budget(Rate(15, 0.1), Rate(60, 0.5)),  # made anew
+    "tables": Budget(Rate(15, 0.1), Rate(40, 0.3)),  # made anew
     "open": Budget(30, None),  # tables one is at that wait or are played
     "listings": Budget(Rate(6, 0.02), Rate(15, 0.05)),  # tables made that everybody sees
     "listed": Budget(3, None),  # of them, those that are not over
@@ -59,7 +59,7 @@ BUDGETS: dict[str, Budget] = {
     "replays": Budget(Rate(40, 4), Rate(120, 12)),
     "hints": Budget(Rate(6, 0.2), Rate(30, 1)),
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
-    "disk": Budget(Rate(0.3 * MB, 6_000), Rate(0.6 * MB, 15_000)),  # bytes written
+    "disk": Budget(Rate(0.2 * MB, 4_000), Rate(0.25 * MB, 6_000)),  # bytes written
 }
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from stajnia.core.game import Illegal
 from stajnia.server import table_row, wire
+from stajnia.server.budgets import Who
 from stajnia.server.endpoint import Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
@@ -92,6 +93,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
     await room.store.save(row.id, [entry], table_row.row_op(room.store, row, seed))
+    room.rooms.budgets.charge("disk", Who(guest.id, ""), len(entry.body))
     log.info("the match begins", extra=about(row.id, guest.id))
     room.reseat()
     room.show_table()

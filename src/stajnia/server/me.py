@@ -11,6 +11,7 @@ from stajnia.server.errors import Refused
 from stajnia.server.guests import COOKIE, SHORT, clean, device_of, hashed
 
 YEAR = 365 * 86_400
+GUEST = 800  # bytes that a guest with a device takes on disk, roughly
 
 
 async def get_me(call: Call) -> wire.Person:
@@ -26,6 +27,7 @@ async def post_me(call: Call) -> Response:
     token = None
     if guest is None:
         call.spend("guests")
+        call.spend("disk", GUEST)
         lang = body.lang or browser_lang(call.request)
         device = device_of(call.request.headers.get("user-agent", ""))
         guest, token = await call.rooms.guests.create(name or words("", lang).catalogue["guest"], lang, device)

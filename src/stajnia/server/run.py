@@ -21,6 +21,8 @@ from stajnia.server.transport import Transport, door
 GARBAGE = (10_000, 10, 5)
 SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
 FILES = 4_096
+QUEUE = 2_048  # connections that wait to be let in
+AT_ONCE = 16  # of them in one turn of the event loop, so that a thousand hold up nobody
 log = logging.getLogger("stajnia.run")
 
 
@@ -44,6 +46,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            for listening in sockets or ():
+                listening.listen(QUEUE)
             gc.freeze()  # what is loaded by now stays: it need not be searched for garbage again and again
             gc.set_threshold(*GARBAGE)
             self.ready()
@@ -64,6 +68,7 @@ def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
         log_level="info" if verbose else "warning",
         access_log=verbose,
         server_header=False,
+        backlog=AT_ONCE,
         timeout_graceful_shutdown=3,
     )
 
