@@ -11,6 +11,7 @@ built here is found, and when it is left aside.
 import ast
 import json
 import os
+import re
 import shutil
 import sys
 import tomllib
@@ -103,11 +104,51 @@ def extensions(unit: str) -> list[Extension]:
     except SystemExit as error:
         print(f"{unit} stays plain Python: mypyc refuses it ({error})")
         return []
+    document(found, UNITS[unit])
     for each in found:
         each.optional = True
         if not each.name.startswith("stajnia._built."):
             each.name = built(each.name)
     return found
+
+
+def document(found: list[Extension], files: list[str]) -> None:
+    """Puts the docstrings of the sources into the C that mypyc made of them: it takes over signatures alone."""
+    docs = {name: text for file in files for name, text in docstrings(file)}
+
+    def told(name: str) -> str:  # mypyc leaves out the beginning of a name where the rest says which it is
+        return next((text for known, text in docs.items() if known.endswith("___" + name)), "")
+
+    def add(m: re.Match[str]) -> str:
+        return m[0][:-1] + in_c(told(m[1])) + '"'
+
+    def show(m: re.Match[str]) -> str:
+        text = told(f"{m[2]}___{m[3]}")
+        return f'{m[1]}"{in_c(text)}", NULL}}' if text else m[0]
+
+    for file in {source for each in found for source in each.sources}:
+        code = Path(file).read_text("utf-8")
+        code = re.sub(r'CPyPy_(\w+),\s[A-Z_| ]+, PyDoc_STR\("[^"\n]+--\\n\\n"', add, code)
+        code = re.sub(r'CPyType_(\w+)_template_ = {[^}]*?PyDoc_STR\("[^"\n]+--\\n\\n"', add, code)
+        code = re.sub(r"(\(getter\)(\w+?)_get_(\w+),\s+(?:NULL|\(setter\)\w+),\s+)NULL, NULL}", show, code)
+        Path(file).write_text(code, "utf-8")
+
+
+def docstrings(file: str) -> Iterator[tuple[str, str]]:
+    """Whatever has a docstring in a file, by its name as mypyc writes it."""
+    todo: list[tuple[str, ast.AST]] = [(module(file), ast.parse((PACKAGE / file).read_text("utf-8")))]
+    while todo:
+        name, node = todo.pop()
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.ClassDef | ast.FunctionDef):
+                inner = f"{name}.{each.name}"
+                yield inner.replace("___", "___3_").replace(".", "___"), ast.get_docstring(each) or ""
+                todo.append((inner, each))
+
+
+def in_c(text: str) -> str:
+    """A text within the quotes of C."""
+    return "".join(chr(b) if 32 <= b < 127 and b not in b'"\\?' else f"\\{b:03o}" for b in text.encode())
 
 
 class Build(build_ext):

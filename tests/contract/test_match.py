@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import doctest
 import hmac
+import inspect
 import json
 import pickle
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -376,3 +378,21 @@ def test_secrets_of_an_event_are_for_its_seats() -> None:
     e = Event("draw", {"seat": 1}, {"card": "neigh"}, (1,), reveals=True)
     assert e.seen_by(1) == Event("draw", {"seat": 1, "card": "neigh"})
     assert e.seen_by(0) == e.seen_by(None) == Event("draw", {"seat": 1})
+
+
+@pytest.mark.parametrize("name", ["chance", "match", "playouts"])
+def test_help_tells_what_the_sources_say(name: str) -> None:
+    """Whatever has a docstring in the source has it in Python's help too, compiled or not."""
+    module = import_module(f"stajnia.core.{name}")
+    tree = ast.parse((PACKAGE / "core" / f"{name}.py").read_text("utf-8"))
+    todo: list[tuple[Any, ast.AST]] = [(module, tree)]
+    told = 0
+    while todo:
+        owner, node = todo.pop()
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.ClassDef | ast.FunctionDef) and (text := ast.get_docstring(each)):
+                assert inspect.getdoc(getattr(owner, each.name)) == text
+                told += 1
+            if isinstance(each, ast.ClassDef):
+                todo.append((getattr(owner, each.name), each))
+    assert told > 3
