@@ -50,6 +50,8 @@ class Match:
     def __init__(self, game: AnyGame, record: Record, chance: Chance) -> None:
         self.game = game
         self.record = record
+        self._moves: list[Move] = record.moves  # the record's own, as are the sealed answers
+        self._sealed: dict[Seat, str] = record.sealed
         self.state = game.new(record.seats, record.options)
         self.secret: bytes | None = None
         self._to_act: Callable[[Any], Sequence[Seat]] = game.to_act
@@ -100,13 +102,13 @@ class Match:
     @property
     def pending(self) -> dict[Seat, str]:
         """Sealed answers by seat. Who answered is nobody else's business: show it to that seat only."""
-        return self.record.sealed
+        return self._sealed
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats whose action is missing, () when over; in a sealed choice not to be shown to anybody."""
         asked = tuple(self._to_act(self.state))
-        sealed = self.record.sealed
+        sealed = self._sealed
         return tuple([seat for seat in asked if seat not in sealed]) if sealed else asked
 
     @property
@@ -116,15 +118,15 @@ class Match:
 
     def legal(self, seat: Seat) -> list[str]:
         """The actions of a seat as texts."""
-        if seat in self.record.sealed or seat == CHANCE:
+        if seat == CHANCE or seat in self._sealed:
             return []
         return list(map(self._write, self._legal(self.state, seat)))
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat may know, its own sealed answer included; None: a spectator."""
         view = self.game.view(self.state, seat)
-        if seat is not None and seat in self.record.sealed:
-            return replace(view, ask=None, sealed=self.record.sealed[seat])
+        if seat is not None and seat in self._sealed:
+            return replace(view, ask=None, sealed=self._sealed[seat])
         return view
 
     def _repr_svg_(self) -> str:
@@ -163,7 +165,7 @@ class Match:
         tell = events.append
         self._play(state, seat, action, tell)
         moves: list[Move] = [(seat, self._write(action))]
-        over = self._settle(state, moves, len(self.record.moves), tell)
+        over = self._settle(state, moves, len(self._moves), tell)
         free = len(moves) == 1 and not _reveals(events)
         self._commit(state, moves, (seat,), free, over)
         return events
@@ -171,12 +173,12 @@ class Match:
     def seal(self, seat: Seat, text: str) -> str:
         """Take an answer that waits until all are in; the text as it will stand in the record."""
         action = self._action(seat, text)
-        self.record.sealed[seat] = sealed = self.game.write(action)
+        self._sealed[seat] = sealed = self.game.write(action)
         return sealed
 
     def close(self) -> list[Event]:
         """Play the sealed answers in the order in which the game asks; all of them must be in."""
-        game, pending = self.game, self.record.sealed
+        game, pending = self.game, self._sealed
         asked = tuple(game.to_act(self.state))
         if missing := [seat for seat in asked if seat not in pending]:
             raise ValueError(f"the answers of the seats {missing} are missing")
@@ -206,7 +208,7 @@ class Match:
         """The action that this text stands for, if the seat may do it now."""
         game = self.game
         self._may(seat, game.to_act(self.state))
-        if seat in self.record.sealed:
+        if seat in self._sealed:
             raise Illegal(f"{game.NAME} turn", "answered")
         action = game.read(text)
         if action not in game.legal(self.state, seat):
@@ -225,17 +227,17 @@ class Match:
 
     def _commit(self, state: Any, moves: list[Move], seats: tuple[Seat, ...], free: bool, over: bool) -> None:
         """Make a decision count that was tried on a copy."""
-        record, begun = self.record, self._begun
-        made: list[Move] = record.moves
+        begun, made = self._begun, self._moves
         self.state = state
         if begun is not None:  # a record ended within it
             self._last, self._begun = Decision(begun.before, begun.place, begun.seats + seats, False), None
         elif seats:
             self._last = Decision(self._last, len(made), seats, free)
         made.extend(moves)
-        if record.sealed:
-            record.sealed.clear()
-        record.outcome = self.game.outcome(state) if over else None
+        if self._sealed:
+            self._sealed.clear()
+        if over:
+            self.record.outcome = self.game.outcome(state)
         self._whole[len(made)] = self._last
         self._mark(len(moves))
 
@@ -286,7 +288,7 @@ class Match:
         """Keep a copy of the state now and then, so that going back is never a long way."""
         self._unmarked += moves
         if self._unmarked >= _MARK:
-            self._marks[len(self.record.moves)] = self.state.copy()
+            self._marks[len(self._moves)] = self.state.copy()
             self._unmarked = 0
 
     def _near(self, place: int) -> tuple[Any, int]:

@@ -212,8 +212,8 @@ def place(s: State, stake: int, tell: Tell | None) -> None:
     s.gold[seat] -= stake
     s.bets[t], s.stakes[t] = seat, stake
     if tell:
-        args = {"kind": KINDS[t // 6], "colour": COLOURS[t % 6]}
-        say(tell, "bet", seat=seat, **args, stake=stake, times=bets.times(s, t))
+        kind, colour = KINDS[t // 6], COLOURS[t % 6]
+        say(tell, "bet", seat=seat, kind=kind, colour=colour, stake=stake, times=bets.times(s, t))
     granted = s.second
     s.second = -1
     if granted >= 0:

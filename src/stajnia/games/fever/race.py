@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stajnia.core.game import Tell
+from stajnia.core.game import Event, Tell
 from stajnia.games.fever import bets
 from stajnia.games.fever.contracts import GN7, LE8, WI7
 from stajnia.games.fever.pieces import COLOURS, CONTRACTS, LONG_FINISH, LONG_SPRINT, LONG_START, MAGIC
@@ -178,6 +178,16 @@ def steps_of(card: int) -> tuple[int, ...]:
 _STEPS: Final[dict[int, tuple[int, ...]]] = {}
 
 
+def _shown(card: int) -> str:
+    """A movement card as events name it."""
+    if card not in _SHOWN:
+        _SHOWN[card] = " ".join(map(str, steps_of(card)))
+    return _SHOWN[card]
+
+
+_SHOWN: Final[dict[int, str]] = {}
+
+
 def turn_card(s: State, card: int, tell: Tell | None) -> None:
     """Reveal a movement card: every unicorn on the track moves by the row of its odds (R80)."""
     s.rturn += 1
@@ -187,7 +197,7 @@ def turn_card(s: State, card: int, tell: Tell | None) -> None:
     s.mused += (card,)
     numbers = steps_of(card)
     if tell:
-        say(tell, "card", True, turn=s.rturn, card=" ".join(map(str, numbers)))
+        say(tell, "card", True, turn=s.rturn, card=_shown(card))
     running = on_track(s)
     last = min([s.pos[c] for c in running])
     leading = max([s.pos[c] for c in running])
@@ -214,10 +224,10 @@ def on_track(s: State) -> list[int]:
 def tell_move(s: State, c: int, go: int, why: str, at: int, bonus: int, tell: Tell) -> None:
     args = {"colour": COLOURS[c], "odds": s.rows[c] + 2, "steps": go, "at": at}
     if why:
-        say(tell, "move_why", why=why, **args)
-    else:
-        say(tell, "move", **args)
-    tell_line(s, c, at, bonus, go, tell)
+        args["why"] = why
+    tell(Event("move_why" if why else "move", args))
+    if at >= s.box.length:
+        tell_line(s, c, at, bonus, go, tell)
 
 
 def spend(s: State, c: int, cards: tuple[int, ...]) -> None:
@@ -308,7 +318,8 @@ def sprint(s: State, c: int, tell: Tell | None) -> None:
     at, bonus = advance(s, c, go)
     if tell:
         say(tell, "sprint", colour=COLOURS[c], steps=go, at=at)
-        tell_line(s, c, at, bonus, go, tell)
+        if at >= s.box.length:
+            tell_line(s, c, at, bonus, go, tell)
 
 
 # ---- the line
@@ -353,9 +364,8 @@ def rank(s: State, c: int, why: str, tell: Tell | None) -> None:
     if tell:
         args = {"colour": COLOURS[c], "place": len(s.ranking)}
         if why:
-            say(tell, "finish_why", why=why, **args)
-        else:
-            say(tell, "finish", **args)
+            args["why"] = why
+        tell(Event("finish_why" if why else "finish", args))
 
 
 def decide(s: State, c: int, tell: Tell | None) -> None:

@@ -90,8 +90,8 @@ def settle_bets(s: State, seat: Seat, place: list[int], failed: list[int], tell:
         if t == keep:
             save_bet(s, seat, t, tell)
         elif tell:
-            args = {"kind": KINDS[t // 6], "colour": COLOURS[t % 6]}
-            say(tell, "lost", seat=seat, **args, stake=s.stakes[t], place=place[t % 6])
+            kind, colour = KINDS[t // 6], COLOURS[t % 6]
+            say(tell, "lost", seat=seat, kind=kind, colour=colour, stake=s.stakes[t], place=place[t % 6])
     if s.own[FA7] == seat:
         give_back(s, seat, largest(s, [t for t in lost if t != keep]), tell)
     for t in won + lost:
