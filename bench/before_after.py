@@ -1,6 +1,6 @@
 """What copy, view, guess and a whole quick decision cost now, beside what they cost at an earlier commit.
 
-    python bench/before_after.py COMMIT [--games unstable clovers] [--rounds N]
+    python bench/before_after.py [COMMIT] [--games unstable clovers] [--rounds N] [--rows FILE]
 
 Both run in processes of their own, the earlier one from a worktree that is made for it and taken away again, on the
 same positions: the moves of random games that both know. They take turns, round after round; processor time is
@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
@@ -24,10 +24,21 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+from rows import Row, show, write
+
 ROOT = Path(__file__).parents[1]
 SEATS = {"duel": 2, "clovers": 2, "fever": 4, "unstable": 4}
 LEVELS = {"duel": "greedy", "clovers": "greedy", "fever": "greedy", "unstable": "greedy"}
 CHANCE, SECONDS, GAMES = -1, 0.1, 6
+EARLIER = "eba481f"  # before anything was compiled
+NAMES = {
+    "copy": "a copy",
+    "view": "a view",
+    "legal": "the legal actions as texts",
+    "guess": "a guess",
+    "choice": "a greedy choice from a view",
+    "decision": "a whole greedy decision (view, legal actions, choice)",
+}
 Moves = list[tuple[int, str]]
 
 
@@ -154,22 +165,24 @@ class Process:
         return json.loads(self.process.stdout.readline())
 
 
-def compare(name: str, before: Process, now: Process, rounds: int) -> None:
+def compare(name: str, commit: str, before: Process, now: Process, rounds: int) -> Iterator[Row]:
     games = now.ask("games", name)
     shared = [min(pair) for pair in zip(*(side.ask("side", name, games) for side in (before, now)), strict=True)]
     for side in (before, now):
         side.ask("take", shared)
-    for what in ("copy", "view", "legal", "guess", "choice", "decision"):
+    for what, told in NAMES.items():
         found = [(before.ask(what), now.ask(what)) for _ in range(rounds)]
         old, new = (median(side) for side in zip(*found, strict=True))
-        print(f"{name:10}{what:10}{old:9.1f} us{new:9.1f} us{median(a / b for a, b in found):9.2f} times")
+        quicker = median(a / b for a, b in found)
+        yield Row(f"{name}: {told}", f"{new:.1f} us", f"at {commit[:7]}, plain Python: {old:.1f} us", f"{quicker:.1f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commit")
+    parser.add_argument("commit", nargs="?", default=EARLIER)
     parser.add_argument("--games", nargs="+", choices=SEATS, default=list(SEATS))
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rows", help="a file for the rows of the table")
     args = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "earlier"
@@ -177,9 +190,10 @@ def main() -> None:
         subprocess.run([*git, "add", "--quiet", "--detach", str(folder), args.commit], check=True)
         stack.callback(subprocess.run, [*git, "remove", "--force", str(folder)], check=True)
         before, now = Process(folder, stack), Process(ROOT, stack)
-        print(f"{'':20}{args.commit[:9]:>12}{'now':>12}  quicker")
-        for name in args.games:
-            compare(name, before, now, args.rounds)
+        rows = [row for name in args.games for row in compare(name, args.commit, before, now, args.rounds)]
+    show(rows)
+    if args.rows:
+        write(args.rows, rows)
 
 
 if __name__ == "__main__":

@@ -89,6 +89,10 @@ class Finder(MetaPathFinder):
         for half in sorted(BUILT.glob("*.half")):
             self._tell(half.stem, "its build was not finished")
 
+    def known(self) -> dict[str, str]:
+        """The units that were built, and of each why it cannot be used, "" if it can."""
+        return {unit.name: unit.trouble for unit in self._units.values()}
+
     def find_spec(
         self,
         fullname: str,
