@@ -1,8 +1,8 @@
 """Kills a server at every named point: `python crash_matrix.py FOLDER DATABASE SECOND THIRD`, a line of JSON for each.
 
 The process that was started forks: one child plays up to the entry and dies in the midst of writing it (SIGKILL), the
-next opens the same database, holds what was acknowledged against the log, says the same again, and plays on. What a
-page was sent before the death comes through a pipe.
+next opens the same database, holds what was acknowledged against the log, says the same again, and plays on; then it
+plays the next case and dies in its turn. What a page was sent before the death comes through a pipe.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -175,19 +175,18 @@ def die_at(point: str, kind: str) -> None:
     crash_points.on_reached(hook)
 
 
-async def live_and_die(url: str, name: str, point: str, tell: Tell) -> None:
+async def live_and_die(rooms: Rooms, name: str, point: str, tell: Tell) -> None:
     case = CASES[name]
-    async with indoors(url) as rooms:
-        players = Players(rooms, tell)
-        fresh = case.boom[1]["t"] in LOBBY[:4]
-        if not fresh:
-            for who, kind in ((0, "table"), (1, "join"), (0, "start")):
-                await players.over_http(who, kind)
-            await players.come()
-        for who, message in case.before:
-            await players.say(who, message)
-        die_at(point, case.kind or name)
-        await players.say(*case.boom, id=BOOM)
+    players = Players(rooms, tell)
+    fresh = case.boom[1]["t"] in LOBBY[:4]
+    if not fresh:
+        for who, kind in ((0, "table"), (1, "join"), (0, "start")):
+            await players.over_http(who, kind)
+        await players.come()
+    for who, message in case.before:
+        await players.say(who, message)
+    die_at(point, case.kind or name)
+    await players.say(*case.boom, id=BOOM)
     raise AssertionError("it did not die")
 
 
@@ -199,37 +198,36 @@ def acked(heard: Heard) -> dict[tuple[int, str], int]:
     return {(who, m["id"]): m["n"] for who, m in heard if m["t"] == "ack" and not m["id"].startswith("chat")}
 
 
-async def go_on(url: str, name: str, point: str, heard: Heard) -> dict[str, Any]:
+async def go_on(rooms: Rooms, url: str, name: str, point: str, heard: Heard) -> dict[str, Any]:
     case = CASES[name]
     on_disk = point == "after commit"
     table = next((m["table"] for _, m in heard if m["t"] == "made"), "")
     told = any(m.get("id") == BOOM and m["t"] == "ack" for _, m in heard)
-    async with indoors(url) as rooms:
-        players = Players(rooms, _nobody, table)
-        if table and name != "join":
-            look(kept(url, table), name, heard, on_disk)
-        if name in ("guest", "table"):
-            await players.say(*case.boom)
-            return {"acked": len(acked(heard)), "told": told}
-        room = await rooms.room(table)
-        if name == "join":
-            assert (room.row.seat_of("b") is not None) == on_disk
-        if name in ("join", "start") and not on_disk:
-            await players.say(*case.boom)
-        if name == "join":
-            await players.over_http(0, "start")
-        await players.come()
-        if case.boom[1]["t"] not in LOBBY and case.boom[1]["t"] != "hello":
-            answer = await players.say(*case.boom, id=BOOM)
-            assert answer["t"] == "ack", answer
-        found = kept(url, table)
-        audit(found, acked(heard), set(), [])
-        assert [e.action for e in found.entries].count(BOOM) == (
-            name != "chat" and case.boom[1]["t"] not in (*LOBBY, "hello")
-        )
-        assert found.chat == (["hi"] if name == "chat" else [])
-        await play_some(players)
-        audit(kept(url, table), acked(heard), set(), [])
+    players = Players(rooms, _nobody, table)
+    if table and name != "join":
+        look(kept(url, table), name, heard, on_disk)
+    if name in ("guest", "table"):
+        await players.say(*case.boom)
+        return {"acked": len(acked(heard)), "told": told}
+    room = await rooms.room(table)
+    if name == "join":
+        assert (room.row.seat_of("b") is not None) == on_disk
+    if name in ("join", "start") and not on_disk:
+        await players.say(*case.boom)
+    if name == "join":
+        await players.over_http(0, "start")
+    await players.come()
+    if case.boom[1]["t"] not in LOBBY and case.boom[1]["t"] != "hello":
+        answer = await players.say(*case.boom, id=BOOM)
+        assert answer["t"] == "ack", answer
+    found = kept(url, table)
+    audit(found, acked(heard), set(), [])
+    assert [e.action for e in found.entries].count(BOOM) == (
+        name != "chat" and case.boom[1]["t"] not in (*LOBBY, "hello")
+    )
+    assert found.chat == (["hi"] if name == "chat" else [])
+    await play_some(players)
+    audit(kept(url, table), acked(heard), set(), [])
     return {"acked": len(acked(heard)), "told": told}
 
 
@@ -434,6 +432,39 @@ def try_out(dies: Callable[[Tell], Awaitable[Any]], after: Callable[[Heard], Awa
     return dict(lines[-1]) if lines else {"error": f"ended with {ended}"}
 
 
+Write = Callable[[Any], None]
+Death = tuple[str, str]  # the name of a case and the point at which it dies
+
+
+async def next_case(url: str, left: tuple[Death, Heard] | None, case: Death | None, write: Write) -> None:
+    """Look at what the last case left, then live and die in the next."""
+    async with indoors(url) as rooms:
+        if left is not None:
+            try:
+                write({"came": await go_on(rooms, url, *left[0], left[1])})
+            except Exception:
+                write({"came": {"error": traceback.format_exc()}})
+            for room in list(rooms.here.values()):
+                room.leave_memory()
+        if case is not None:
+            await live_and_die(rooms, *case, lambda who, message: write([who, message]))
+
+
+def try_cases(url: str, cases: list[Death]) -> Iterator[tuple[Death, dict[str, Any]]]:
+    """Every case in a child of its own, which the next one looks at."""
+    left: tuple[Death, Heard] | None = None
+    for case in (*cases, None):
+        ended, lines = forked(partial(next_case, url, left, case))
+        told = [line for line in lines if isinstance(line, dict)]
+        if left is not None:
+            yield left[0], next((line["came"] for line in told if "came" in line), {"error": str(told)})
+        left = None
+        if case is not None and os.WIFSIGNALED(ended) and os.WTERMSIG(ended) == signal.SIGKILL:
+            left = case, [(line[0], line[1]) for line in lines if isinstance(line, list)]
+        elif case is not None:
+            yield case, {"error": f"it did not die: {told[-1:]}"}
+
+
 def main(places: Places) -> None:
     extra.install()
     import stajnia.games
@@ -445,10 +476,8 @@ def main(places: Places) -> None:
         let_go()
         engine.dispose()
     url = places.url
-    for name in CASES:
-        for point in POINTS:
-            found = try_out(partial(live_and_die, url, name, point), partial(go_on, url, name, point))
-            print(json.dumps({"kind": name, "point": point, **found}), flush=True)
+    for (name, point), found in try_cases(url, [(name, point) for name in CASES for point in POINTS]):
+        print(json.dumps({"kind": name, "point": point, **found}), flush=True)
     for operation, (dies, after) in OPERATIONS.items():
         print(
             json.dumps({"kind": "", "point": operation, **try_out(partial(dies, places), partial(after, places))}),

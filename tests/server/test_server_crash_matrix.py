@@ -98,6 +98,7 @@ def _play(path: Path, entries: int, before: int = 0) -> list[int]:
 def _found(path: Path) -> list[int]:
     """The entries in a database that was cut off, which opens without complaint."""
     with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA synchronous=OFF")  # the copy is only looked at
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         return [n for (n,) in db.execute("SELECT n FROM log WHERE id = 't' ORDER BY n")]
 

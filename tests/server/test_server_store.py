@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -17,6 +18,8 @@ from alembic.runtime.migration import MigrationContext
 
 from stajnia.server import database
 from stajnia.server.database import BadDatabase, migrate
+from stajnia.server.guests import Guest, Guests
+from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, NotKept, Store
 from tests.server.databases import postgres
 from tests.server.hand_clock import START
@@ -97,13 +100,49 @@ def test_what_waits_is_committed_together(url: str) -> None:
     using(url, work)
 
 
-def test_an_old_database_is_upgraded_and_keeps_its_content(url: str) -> None:
-    """A database of the first version gets what is new; its people and tables stay."""
+def old_database(url: str, version: str) -> sa.Engine:
+    """An empty database as that version made it."""
     engine = sa.create_engine(database.driver(url))
     with engine.begin() as connection:
         for name in ("people", "tokens", "tables", "sitters", "log", "chat", "records", "alembic_version"):
             connection.execute(sa.text(f"DROP TABLE IF EXISTS {name}"))
-    migrate(engine, "0001")
+    migrate(engine, version)
+    return engine
+
+
+def test_chat_of_an_old_database_is_forgotten_with_its_guest(url: str) -> None:
+    """A line is theirs who sits there under its name; one that is nobody's is not kept, and no line outlives them."""
+    engine = old_database(url, "0002")
+    seats = [{"kind": "person", "person": "a", "name": "Ala"}, {"kind": "person", "person": "b", "name": "Bob"}]
+    said = [
+        ("t", 0, "Ala"),
+        ("t", 1, "Bob"),
+        ("t", 1, "Eve"),
+        ("t", None, "Ala"),
+        ("broken", 0, "Ala"),
+        ("gone", 0, "X"),
+    ]
+    with engine.begin() as connection:
+        for id, body in (("t", json.dumps({"seats": seats})), ("broken", "{")):
+            values = {"id": id, "game": "duel", "rules": 1, "state": "over", "listed": False, "seed": "", "body": body}
+            connection.execute(database.tables.insert(), {**values, "created": 1, "updated": 1})
+        lines = sa.text("INSERT INTO chat (id, at, seat, name, text) VALUES (:id, 1, :seat, :name, 'hi')")
+        connection.execute(lines, [{"id": id, "seat": seat, "name": name} for id, seat, name in said])
+    engine.dispose()
+
+    async def work(kept: Store) -> None:
+        chat = database.chat.c
+        left = sa.select(chat.name, chat.person).order_by(chat.line)
+        assert [tuple(r) for r in await kept.rows(left)] == [("Ala", "a"), ("Bob", "b")]
+        await Guests(kept, Settings()).forget(Guest("a", "Ala", "en"))
+        assert [tuple(r) for r in await kept.rows(left)] == [("Bob", "b")]
+
+    using(url, work)
+
+
+def test_an_old_database_is_upgraded_and_keeps_its_content(url: str) -> None:
+    """A database of the first version gets what is new; its people and tables stay."""
+    engine = old_database(url, "0001")
     with engine.begin() as connection:
         assert not sa.inspect(connection).has_table("records")
         connection.execute(database.people.insert(), {"id": "p", "name": "Ala", "lang": "pl", "created": 1})
