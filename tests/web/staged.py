@@ -59,7 +59,10 @@ class Stage:
         if not file.is_file():
             file = self.built / "index.html"
         kind = mimetypes.guess_type(file.name)[0] or "text/plain"
-        route.fulfill(body=file.read_bytes(), content_type=kind)
+        body = file.read_bytes()
+        if file.name == "index.html":
+            body = body.replace(b'="./', b'="/')  # the server stands at a host of its own
+        route.fulfill(body=body, content_type=kind)
 
     def _api(self, parts: list[str]) -> Any:
         match parts:
