@@ -7,6 +7,7 @@ or misses a file of its own. `play_by_clicking` plays any of the games by its bo
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import random
@@ -26,6 +27,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Response,
+    TimeoutError,
     WebSocket,
     expect,
     sync_playwright,
@@ -273,11 +275,11 @@ def look(page: Page) -> dict[str, Any]:
     return what
 
 
-def touch(page: Page, kind: str, text: str) -> None:
+def touch(page: Page, kind: str, text: str, patience: float = 30) -> None:
     """Click the element that plays this action or takes this step."""
     found = page.locator(f'[data-{kind}="{text}"]:visible')
     found.first.wait_for()
-    found.nth(max(0, found.evaluate_all(f"(all) => all.findIndex({SEEN})"))).click()
+    found.nth(max(0, found.evaluate_all(f"(all) => all.findIndex({SEEN})"))).click(timeout=1000 * patience)
 
 
 def wait(page: Page, true: Callable[[], object], why: str, seconds: float = 30) -> None:
@@ -338,7 +340,8 @@ def play_by_clicking(
             moved(page, now["n"])
             played += 1
         elif now["live"] and steps:
-            touch(page, "step", rng.choice(steps))
+            with contextlib.suppress(TimeoutError):  # what came meanwhile may lie over it: look again
+                touch(page, "step", rng.choice(steps), patience=3)
         else:
             ready(page, avoid)
     raise AssertionError(f"the game did not end within {limit} steps")
