@@ -64,7 +64,9 @@ def left_aside() -> str:
     """Which units would be measured as plain Python, and why; "": none."""
     named = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["tool"]["stajnia"]["compiled"]
     known = Finder().known()
-    return "; ".join(f"{unit}: {why}" for unit in (*named, *known) if (why := known.get(unit, "it was not compiled")))
+    return "; ".join(
+        f"{unit}: {why}" for unit in dict.fromkeys((*named, *known)) if (why := known.get(unit, "it was not compiled"))
+    )
 
 
 def machine() -> str:
