@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from stajnia.environments.agents import Agents
 from stajnia.environments.table import RENDER_MODES, Observation, OnIllegal, Table
 
 
-class Seats(AECEnv[str, Observation, int]):  # type: ignore[misc]
+class Seats(Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """All seats of a match. Where several answer at once, each answers with its own view, and none sees another's."""
 
     metadata: dict[str, Any]
@@ -34,19 +34,8 @@ class Seats(AECEnv[str, Observation, int]):  # type: ignore[misc]
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        self.render_mode = self.table.render_mode
         self.max_cycles = max_cycles
-        self.possible_agents = self.table.agents[:]
-        self.agents: list[str] = []
-        made = {agent: self.table.spaces() for agent in self.possible_agents}
-        self.observation_spaces = {agent: observed for agent, (observed, _) in made.items()}
-        self.action_spaces = {agent: acted for agent, (_, acted) in made.items()}
-
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
-        return self.action_spaces[agent]
+        self.sit()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (PettingZoo's)
         self.table.start(seed)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
+from stajnia.environments.agents import Agents
 from stajnia.environments.table import RENDER_MODES, Mask, Observation, OnIllegal, Table
 
 
-class AllAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class AllAtOnce(Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """One action more than in the game, the last one: to wait. Of agents that are not asked nothing else is taken."""
 
     metadata: dict[str, Any]
@@ -31,19 +31,8 @@ class AllAtOnce(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
             "name": f"stajnia_{name}_parallel_v{self.table.encoding.version}",
             "render_modes": list(RENDER_MODES),
         }
-        self.render_mode = self.table.render_mode
         self.max_cycles = max_cycles
-        self.possible_agents = self.table.agents[:]
-        self.agents: list[str] = []
-        made = {agent: self.table.spaces(extra=1) for agent in self.possible_agents}
-        self.observation_spaces = {agent: observed for agent, (observed, _) in made.items()}
-        self.action_spaces = {agent: acted for agent, (_, acted) in made.items()}
-
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
-        return self.action_spaces[agent]
+        self.sit(extra=1)
 
     def reset(
         self,
