@@ -54,8 +54,8 @@ def told(house: Served, table: str, people: list[Person]) -> list[Any]:
     return [*found, {name: value for name, value in numbers.items() if not name.startswith(MOVES)}]
 
 
-def at_a_window(house: Served, *bots: str) -> tuple[list[Person], str, list[Page]]:
-    """Ala has played a card; Bob, Cyd and bots are asked; Eve watches."""
+def at_a_window(house: Served, *bots: str, orders: str = "ask") -> tuple[list[Person], str, list[Page]]:
+    """Ala has played a card; Bob, Cyd and bots are asked, both with these standing orders; Eve watches."""
     people = [Person(house, name) for name in ("Ala", "Bob", "Cyd", "Eve")]
     table = people[0].table("tiny", ["me", "open", "open", *bots], listed=True)
     for person in people[1:3]:
@@ -67,6 +67,8 @@ def at_a_window(house: Served, *bots: str) -> tuple[list[Person], str, list[Page
     for page in pages:
         while page.show["n"] < 2:
             page.until("show")
+    for page in pages[1:3]:
+        page.ask("orders", orders=orders)
     pages[0].play(pages[0].show["legal"][0])
     for page in pages:
         while page.show["n"] < 3:
@@ -113,6 +115,31 @@ def test_the_time_of_an_answer_is_not_told_by_when_a_window_closes(tmp_path: Pat
         assert pages[0].news() == pages[3].news() == []
         house.advance(1)
         assert pages[3].until("show")["n"] == 4
+
+
+def test_standing_orders_are_nobodys_business(tmp_path: Path) -> None:
+    """Whether answers came by hand, by an order to pass or by one to ask only where the card would win: the player and
+    a spectator are sent the same messages, of the same size, at the same moments."""
+    heard = []
+    for orders in ("ask", "pass", "wins"):
+        folder = tmp_path / orders
+        folder.mkdir()
+        with served(**silent(folder), seed="orders") as house:
+            _, _, pages = at_a_window(house, orders=orders)
+            if orders == "ask":
+                for page in pages[1:3]:
+                    page.play("pass")
+            house.advance(LEAST - 1_001)
+            assert pages[0].news() == pages[3].news() == []
+            house.advance(1)
+            for page in (pages[0], pages[3]):
+                page.until("show")
+            told = ('{"t":"show","n":3,', '{"t":"show","n":4,', '{"t":"window"')
+            heard.append([[raw for raw in page.raw if raw.startswith(told)] for page in (pages[0], pages[3])])
+    by_hand, by_order, where_it_wins = heard
+    assert [len(each) for each in by_hand] == [3, 2], "two shows, and to the player that her own bid was sealed"
+    assert by_order == by_hand
+    assert where_it_wins == by_hand
 
 
 @pytest.mark.usefixtures("offered")
