@@ -95,7 +95,6 @@ MORE = {
     *("rainbow_lasso", "unicorn_lasso", "rainbow_mane", "extremely_fertile_unicorn", "summoning_ritual"),
     *("necromancer_unicorn", "mother_goose_unicorn", "rainbow_unicorn", "seductive_unicorn"),
 }
-GUESSES = 6  # of a strong player
 DRAW = 4.0  # what a card drawn is worth
 
 
@@ -453,16 +452,6 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     from stajnia.bots.unstable_best import Ahead
 
     return weigh("unstable", Ahead(), view, legal, rng, budget)[0].action
-
-
-def strong(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """The same, to the end of the own turn only and on few guesses."""
-    if len(legal) == 1 or legal[0].startswith("baby "):
-        return greedy(view, legal, rng, budget)
-    from stajnia.bots.search import weigh
-    from stajnia.bots.unstable_best import Ahead
-
-    return weigh("unstable", Ahead(1), view, legal, rng, budget, GUESSES)[0].action
 
 
 def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
