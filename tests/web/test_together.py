@@ -63,7 +63,7 @@ def test_an_undo_takes_back_the_move_of_the_one_before(visit: Visit) -> None:
             moved(page, now["n"])
         ready(page, ("resign",))
     page.locator("[data-undo]").click()
-    expect(page.locator("[data-news]")).to_contain_text(names[mover])
+    expect(page.locator("[data-news]")).to_contain_text(names[1 - mover])  # who holds the device now takes it back
 
 
 def test_a_curtain_falls_between_hands_and_windows_are_asked_one_by_one(visit: Visit) -> None:
