@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import resource
 import socket
 import struct
 from pathlib import Path
 
 import httpx
+import pytest
 
+from stajnia.server.run import raise_file_limit
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
 
 
@@ -81,3 +84,15 @@ def test_a_socket_that_sends_no_text_is_closed(ala: Person) -> None:
             page.next()
     other.send("ping")
     assert other.until("pong")
+
+
+def test_the_limit_of_files_is_raised_and_told_where_it_stays_low(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As far as the system lets us; a host reads in the log that it is not far."""
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 1_024))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: asked.append(limit))
+    raise_file_limit()
+    assert asked == [(1_024, 1_024)]
+    assert "only 1024 files" in caplog.text
