@@ -92,6 +92,24 @@ def test_it_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
         assert not [move for move in record["moves"] if move[1].startswith("undo")]
 
 
+def test_a_server_that_stays_away_ends_the_move(tmp_path: Path) -> None:
+    """Who waits for the answer to a move is told that the server is gone, and so is who plays after that."""
+    with served(tmp_path / "own.db") as house, contextlib.closing(Person(house, "Ala")) as host:
+        table = waiting(host, "duel")
+
+        async def play() -> None:
+            starting = asyncio.create_task(begun(host, table))
+            async for decision in stajnia.connect(house.url, table, patience=0):
+                await starting
+                house.kill()
+                for _ in range(2):
+                    with pytest.raises(ConnectionError, match="is out of reach"):
+                        await decision.play(decision.legal[0])
+
+        with pytest.raises(ConnectionError, match="is out of reach"):
+            asyncio.run(play())
+
+
 def test_only_where_the_host_lets_it(house: Served, host: Person) -> None:
     """Tables take no programs of guests unless their host has said so; the refusal is a sentence."""
     table = waiting(host, "duel", guest_bots=False)

@@ -132,6 +132,7 @@ export class LiveTable {
    */
   async ask(message) {
     for (;;) {
+      if (this.#fault) throw this.#fault;
       const asked = { ...message, id: `${this.#mark}-${++this.#count}` };
       /** @type {Answer} */
       const answer = await new Promise((done, fail) => {
@@ -141,6 +142,14 @@ export class LiveTable {
       if (answer.t !== "refuse" || !AGAIN.includes(answer.message)) return answer;
       await pause(Math.max(200, 1000 * Number(answer.values["seconds"] ?? 0)));
     }
+  }
+
+  /**
+   * Say something whose answer nobody waits for; what ends the visit is told by the iterator.
+   * @param {Asked} message
+   */
+  #say(message) {
+    this.ask(message).catch(() => {});
   }
 
   async #sit() {
@@ -236,7 +245,7 @@ export class LiveTable {
     } else if (message.t === "show") this.#see(message);
     else if (message.t === "undo") this.#agree(message.undo.asked);
     else if (message.t === "presence" && message.stand_in[this.info?.yours[0] ?? -1])
-      void this.ask({ t: "back", id: "" });
+      this.#say({ t: "back", id: "" });
     else if (message.t === "resync") {
       this.#n = null;
       this.#hello();
@@ -267,7 +276,7 @@ export class LiveTable {
   #agree(asked) {
     const mine = this.info?.yours[0];
     if (asked && mine !== undefined && asked.seat !== mine && !asked.agreed.includes(mine))
-      void this.ask({ t: "agree", id: "", yes: true });
+      this.#say({ t: "agree", id: "", yes: true });
   }
 
   /** @param {Error} e */

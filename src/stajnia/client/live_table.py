@@ -51,6 +51,8 @@ class Decision:
 
         What the rules do not allow raises `Illegal`.
         """
+        if self.table.result is not None:
+            return False
         answer = await self.table.ask(wire.Play("", action, self.n))
         if isinstance(answer, wire.Ack):
             return True
@@ -94,12 +96,13 @@ class LiveTable:
         self._decision: Decision | None = None
         self._waiting: dict[str, tuple[wire.In, asyncio.Future[wire.Out]]] = {}
         self._news = asyncio.Event()
+        self._ended: BaseException | None = None  # why nothing more is heard
         self._mark, self._count = secrets.token_hex(4), 0
 
     async def __aiter__(self) -> AsyncIterator[Decision]:
         await self._sit()
         listening = asyncio.create_task(self._listen())
-        listening.add_done_callback(lambda _: self._fall())
+        listening.add_done_callback(self._fall)
         try:
             while True:
                 await self._news.wait()
@@ -121,6 +124,8 @@ class LiveTable:
     async def ask(self, message: Any) -> wire.Out:
         """Say something that is answered; said again over a new connection, and after a pause where it was too much."""
         while True:
+            if self._ended is not None:
+                raise self._ended
             self._count += 1
             asked = msgspec.structs.replace(message, id=f"{self._mark}-{self._count}")
             answer: asyncio.Future[wire.Out] = asyncio.get_running_loop().create_future()
@@ -174,7 +179,7 @@ class LiveTable:
         address = self.url.replace("http", "ws", 1) + "/ws"
         clock = asyncio.get_running_loop().time
         tries, alive = 0, clock()
-        while self.result is None:
+        while self.result is None or self._waiting:  # the answer to the last move may come after the end
             try:
                 async with open_socket(
                     address, additional_headers={"Cookie": self.cookie}, max_size=None, compression=None
@@ -184,7 +189,7 @@ class LiveTable:
                     async for text in line:
                         await self._hear(_decoder.decode(text))
                         alive = clock()
-                        if self.result is not None:
+                        if self.result is not None and not self._waiting:
                             return
             except ConnectionClosed as e:
                 if e.rcvd is not None and e.rcvd.code == NO_PERSON:
@@ -270,11 +275,13 @@ class LiveTable:
     def _refused(self, code: str) -> Refused:
         return Refused(code, words("", self.lang).say(Message(f"fault.{code}", {})))
 
-    def _fall(self) -> None:
-        """Nothing more will be heard: who waits is told."""
+    def _fall(self, listening: asyncio.Task[None]) -> None:
+        """Nothing more will be heard: who waits is told why, and so is who asks later."""
+        why = None if listening.cancelled() else listening.exception()
+        self._ended = why or ConnectionError(f"nobody listens to {self.url} any more")
         for _, answer in self._waiting.values():
             if not answer.done():
-                answer.cancel()
+                answer.set_exception(self._ended)
         self._news.set()
 
 
