@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.pages import Person, Served, served
+from tests.server.pages import Page, Person, Served, served
 
 INDEX = '<meta name="base" content="./" /><script src="./assets/a.js"></script><a href="https://example.org/">'
 
@@ -59,3 +59,13 @@ def test_a_proxy_may_take_the_prefix_off(below: Served) -> None:
     ala = Person(below, "Ala")
     assert ala.http.get("/").text.count("/games/unicorns/") == 2
     assert ala.get("/api/games")
+
+
+def test_a_cookie_of_the_whole_host_is_not_ours(below: Served) -> None:
+    """A browser that has one sends both, that of the nearer path first: over HTTP and to sockets that one counts."""
+    ala = Person(below, "Ala", below="/games/unicorns")
+    both = f"{ala.cookie}; stajnia=of-the-whole-host"
+    assert httpx.get(f"{ala.url}/api/me", headers={"cookie": both}).json()["name"] == "Ala"
+    page = Page(ala, Cookie=both)
+    page.hello(ala.table("duel", ["me", "bot"]))
+    assert page.show["n"] == 1

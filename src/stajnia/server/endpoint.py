@@ -20,7 +20,7 @@ from stajnia.core.record import Record
 from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, fault_response
-from stajnia.server.guests import COOKIE, Guest
+from stajnia.server.guests import Guest, token_in
 from stajnia.server.packing import Fixed, packed
 from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
@@ -109,7 +109,7 @@ def route(endpoint: Endpoint) -> Route:
         rooms: Rooms = request.app.state.rooms
         who, guest = Who("", address_of(request.scope)), None
         try:
-            guest = await rooms.guests.who(request.cookies.get(COOKIE))
+            guest = await rooms.guests.who(token_in(request.headers))
             if guest is not None:
                 rooms.budgets.spend("requests", Who(guest.id, ""))
                 who = who._replace(guest=guest.id)

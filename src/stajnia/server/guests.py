@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from starlette.datastructures import Headers
 
 from stajnia.server import wire
 from stajnia.server.database import chat, people, records, sitters, tokens
@@ -50,6 +51,16 @@ SYSTEMS = {
 
 def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token_in(headers: Headers) -> str | None:
+    """The token that came with a request. A browser sends the cookie of the nearest path first: one that the whole host
+    has, where we stand under a path of it, is not ours."""
+    for part in ";".join(headers.getlist("cookie")).split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value.strip('"')
+    return None
 
 
 def device_of(agent: str) -> str:

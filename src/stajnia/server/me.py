@@ -8,7 +8,7 @@ from stajnia.core.words import words
 from stajnia.server import departure, wire
 from stajnia.server.endpoint import Call, Endpoint, browser_lang, json_response
 from stajnia.server.errors import Refused
-from stajnia.server.guests import COOKIE, SHORT, clean, device_of, hashed
+from stajnia.server.guests import COOKIE, SHORT, clean, device_of, hashed, token_in
 
 YEAR = 365 * 86_400
 GUEST = 800  # bytes that a guest with a device takes on disk, roughly
@@ -63,9 +63,9 @@ async def get_link(call: Call) -> wire.LinkInfo:
 async def open_link(call: Call) -> Response:
     """This device becomes the person's too. A POST, so that a messenger that looks at the link does not use it up."""
     call.spend("links")
-    guests, cookies = call.rooms.guests, call.request.cookies
-    before = cookies.get(COOKIE, "") if call.guest is not None else ""
-    used = await guests.use_link(call.path("token"), before, device_of(call.request.headers.get("user-agent", "")))
+    before = _token(call) if call.guest is not None else ""
+    device = device_of(call.request.headers.get("user-agent", ""))
+    used = await call.rooms.guests.use_link(call.path("token"), before, device)
     if used is None:
         raise Refused(404, "bad_link")
     token, table_id = used
@@ -80,7 +80,7 @@ async def open_link(call: Call) -> Response:
 
 
 def _token(call: Call) -> str:
-    return str(call.request.cookies[COOKIE])
+    return token_in(call.request.headers) or ""
 
 
 async def get_devices(call: Call) -> list[wire.Device]:

@@ -6,9 +6,7 @@ A page that does not read is cut off rather than waited for; it comes back and f
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import deque
-from http.cookies import CookieError, SimpleCookie
 
 import msgspec
 from starlette.datastructures import Headers
@@ -17,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, sentence
-from stajnia.server.guests import COOKIE, Guest, hashed
+from stajnia.server.guests import Guest, hashed, token_in
 from stajnia.server.messages import hear, unheard
 from stajnia.server.middleware import own_origin
 from stajnia.server.room import Room
@@ -219,7 +217,7 @@ class Sockets:
             return
         who = Who("", address_of(scope))
         try:
-            token = _token(scope)
+            token = token_in(Headers(scope=scope))
             guest = await rooms.guests.who(token)
             if guest is None or token is None:
                 raise Refused(401, "no_person")
@@ -252,10 +250,3 @@ async def _turn_away(send: Send, why: Refused, code: int) -> None:
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": error.decode()})
     await send({"type": "websocket.close", "code": code, "reason": why.code})
-
-
-def _token(scope: Scope) -> str | None:
-    cookies: SimpleCookie = SimpleCookie()
-    with contextlib.suppress(CookieError):
-        cookies.load(Headers(scope=scope).get("cookie", ""))
-    return cookies[COOKIE].value if COOKIE in cookies else None
