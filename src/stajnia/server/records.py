@@ -188,14 +188,13 @@ async def get_why(call: Call) -> wire.Reasons:
     call.spend("hints")
     async with call.rooms.heavy.turn(call.whose):
         try:
-            record = Record.from_json(found)
-            then = await asyncio.to_thread(replays.moment, record, n)
+            then = await asyncio.to_thread(lambda: replays.moment(Record.from_json(found), n))
         except BadRecord as e:
             raise Refused(422, "bad_record", why=e.say(call.lang)) from None
     within = call.rooms.settings.bot_deadline
     try:
         because = await call.rooms.workers.explain(
-            record.game, then.level, then.view, then.legal, then.action, within, call.whose
+            then.game, then.level, then.view, then.legal, then.action, within, call.whose
         )
     except Late:
         raise Refused(503, "why_late") from None

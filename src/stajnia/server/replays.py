@@ -44,6 +44,7 @@ def level_of(record: Record, seat: Seat) -> str:
 class Moment(NamedTuple):
     """What a bot knew when it made a move, and what it did."""
 
+    game: str
     level: str
     view: Any
     legal: list[str]
@@ -61,7 +62,7 @@ def moment(record: Record, n: int) -> Moment:
     level = level_of(record, seat) if seat != CHANCE and undone_to(text) is None else ""
     if not level:
         raise Refused(404, "no_bot")
-    return Moment(level, walk.match.view(seat), walk.match.legal(seat), text)
+    return Moment(record.game, level, walk.match.view(seat), walk.match.legal(seat), text)
 
 
 def _who(record: Record, perspective: str) -> Seat | Open | None:

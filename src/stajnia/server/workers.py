@@ -1,8 +1,8 @@
 """Bots think in processes of their own: `python -m stajnia.server.workers` is one of them.
 
 A request is (game, level, view, legal actions, seed of its dice); the answer is one of the actions. With an action
-behind it the request asks why a bot may have played it. A worker that is
-late or dies is killed and replaced; who asked gets `Late` and plays something simple instead.
+behind it the request asks why a bot may have played it. A worker that is late or dies is killed and replaced; who asked
+gets `Late` and plays something simple instead.
 """
 
 from __future__ import annotations

@@ -92,8 +92,9 @@ export const api = {
   close: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/close`, {}),
   records: () => call<RecordInfo[]>("GET", "/api/records"),
   upload: (text: string) => call<RecordId>("POST", "/api/records", text),
-  /** One page of the frames, from the state after `n` moves on. */
+  /** What the bot that made the n-th move expected of it. */
   why: (id: string, n: number) => call<Reasons>("GET", `/api/records/${at(id)}/why?n=${n}`),
+  /** One page of the frames, from the state after `n` moves on. */
   replay: (id: string, seat: string, n: number) =>
     call<Replay>("GET", `/api/records/${at(id)}/replay?seat=${at(seat)}&n=${n}`),
 };
