@@ -36,11 +36,12 @@ sys.argv = ["stajnia", *sys.argv[2:]]
 
 # names that Windows lacks
 UNIX = """
-import os, signal, socket
+import os, signal, socket, time
 for module, names in (
     (signal, "SIGHUP SIGALRM SIGKILL SIGUSR1 setitimer alarm pause"),
     (os, "fork forkpty kill geteuid mkfifo fchmod chown sysconf nice getloadavg sched_getaffinity"),
     (socket, "AF_UNIX"),
+    (time, "CLOCK_BOOTTIME CLOCK_MONOTONIC clock_gettime clock_gettime_ns"),
 ):
     for name in names.split():
         if hasattr(module, name):

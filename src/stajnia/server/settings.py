@@ -15,15 +15,20 @@ from stajnia.server.budgets import Budget
 from stajnia.server.clock import CLOCKS, Preset
 
 PAGE = Path(__file__).parent / "page"
+# goes on while the machine sleeps; Windows has neither
+_SLEEPLESS: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
-_TICKING = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # also while the machine sleeps
-_BEGAN = time.time_ns() - time.clock_gettime_ns(_TICKING)
+def _ticks() -> int:
+    return time.monotonic_ns() if _SLEEPLESS is None else time.clock_gettime_ns(_SLEEPLESS)
+
+
+_BEGAN = time.time_ns() - _ticks()
 
 
 def now_ms() -> int:
     """Server time, ms since 1970: told by the wall at the start, then counted, so that nobody's time jumps with it."""
-    return (_BEGAN + time.clock_gettime_ns(_TICKING)) // 1_000_000
+    return (_BEGAN + _ticks()) // 1_000_000
 
 
 class Cancel(Protocol):
