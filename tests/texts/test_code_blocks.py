@@ -81,15 +81,12 @@ def test_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
                 pytest.fail(f"{named(page)} has a block of {kind!r}, which no test knows how to run")
 
 
-def test_commands_in_the_text_are_read() -> None:
+def test_commands_in_the_text_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those that stand in a sentence; words in capitals stand for something of one's own."""
-    monkeypatch = pytest.MonkeyPatch()
-    with monkeypatch.context():
-        for page in PAGES:
-            for line in INLINE.findall(page.read_text("utf-8")):
-                words = [{"GAME": "duel", "NAME": "duel"}.get(word, word) for word in line.split()]
-                read_command(" ".join(words), monkeypatch, whole=False)
-    monkeypatch.undo()
+    for page in PAGES:
+        for line in INLINE.findall(page.read_text("utf-8")):
+            words = [{"GAME": "duel", "NAME": "duel"}.get(word, word) for word in line.split()]
+            read_command(" ".join(words), monkeypatch, whole=False)
 
 
 def test_pages_with_examples_are_known_to_the_doctests() -> None:

@@ -93,4 +93,4 @@ def test_the_wheel_is_whole_and_for_any_machine(wheel: Path, commands: Path, tmp
     assert {"stajnia/server/page/index.html", "stajnia/py.typed"} < set(names)
     assert any(name.startswith("stajnia/server/migrations/versions/") for name in names)
     assert not [name for name in names if name.endswith((".so", ".pyd")) or "/_built/" in name or "tests/" in name]
-    assert wheels.whole(commands, tmp_path) == f"{VERSION} []"
+    assert wheels.whole(commands, tmp_path) == (True, f"{VERSION} []")
