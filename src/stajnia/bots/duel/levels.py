@@ -59,16 +59,15 @@ def _advice(player: Expert, seen: _Seen) -> Advice[Any]:
     return player.token(seen.mine, seen.theirs, seen.tokens)
 
 
-def expects(view: Any, legal: Sequence[str], action: str, _rng: Rng, _budget: Budget) -> list[Message]:
-    """Whether the exact player has won or lost here, and how many actions it would rather have played than others."""
+def expects(view: Any, _legal: Sequence[str], _action: str, _rng: Rng, _budget: Budget) -> list[Message]:
+    """Whether the exact player has won or lost here."""
     seen = _Seen(view)
     try:
         advice = _advice(expert(seen.rows), seen)
     except SolutionError:
         return []
     how = "guess" if advice.wins is None else "wins" if advice.wins else "lost"
-    also = [text for text in map(seen.text, advice.actions) if text in legal and text != action]
-    return [Message(f"why.{how}", {"n": len(also)})]
+    return [Message(f"why.{how}")]
 
 
 def expects_late(view: Any, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
