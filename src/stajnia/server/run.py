@@ -22,7 +22,7 @@ GARBAGE = (10_000, 10, 5)
 SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
 FILES = 4_096
 QUEUE = 2_048  # connections that wait to be let in
-AT_ONCE = 16  # of them in one turn of the event loop, so that a thousand hold up nobody
+AT_ONCE = 16  # of them in one turn of Python's own event loop, so that a thousand hold up nobody; uvloop takes one
 log = logging.getLogger("stajnia.run")
 
 
