@@ -14,7 +14,7 @@ import pytest
 from stajnia.bots.bot import Budget, bot
 from stajnia.core.game import CHANCE
 from stajnia.core.match import Match
-from stajnia.server.workers import Workers
+from stajnia.server.workers import BUSY, Late, Workers
 from tests.server.hand_clock import START
 from tests.server.pages import PLENTY, Person, served
 
@@ -109,6 +109,27 @@ def test_who_has_bots_play_pays_for_what_they_write(tmp_path: Path) -> None:
             page.until("show")
         refused = ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]})
         assert (refused.status_code, refused.json()["message"]["args"]["budget"]) == (429, "disk")
+
+
+def test_who_asks_why_does_not_stand_in_a_long_line() -> None:
+    """Such a question holds up a request all the while: where many wait for a worker it is turned away at once."""
+
+    async def go() -> None:
+        workers, free = Workers(1, ()), asyncio.Event()
+
+        async def answered(*_: Any) -> str:
+            await free.wait()
+            return "end"
+
+        workers._answer = answered  # type: ignore[method-assign, assignment]
+        many = [asyncio.create_task(workers.choose("", "e", None, ["end"], 0, 0, f"g{n}")) for n in range(BUSY + 1)]
+        await asyncio.sleep(0)
+        with pytest.raises(Late, match="too many wait"):
+            await workers.explain("", "a", None, ["end"], "end", 0, "ala")
+        free.set()
+        await asyncio.gather(*many)
+
+    asyncio.run(go())
 
 
 def test_a_bot_is_asked_why_after_the_game(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from stajnia.server.turns import Turns
 
 HEAD = struct.Struct("!I")
 LONGEST = 100_000  # questions of one guest that wait: one a bot, and tables have budgets
+BUSY = 8  # questions that wait: with so many nobody asks why besides, since each of those holds up a request over HTTP
 NICE = 5  # bots think with what the tables leave them
 
 
@@ -57,7 +58,9 @@ class Workers:
     async def explain(
         self, game: str, level: str, view: Any, legal: Sequence[str], action: str, within_ms: int, whose: str
     ) -> list[Message]:
-        """Why the bot of that level may have played `action`; Late as above."""
+        """Why the bot of that level may have played `action`; Late as above, and at once where many wait."""
+        if self.turns.waiting >= BUSY:
+            raise Late(f"{level} is not asked why: too many wait")
         question = pickle.dumps((game, level, view, list(legal), 1, action))
         async with self.turns.turn(whose):
             answer = await self._answer(question, level, within_ms)
