@@ -1,8 +1,7 @@
 """Players of Unstable Unicorns as people begin.
 
 The beginner fills its own stable, takes a card for a unicorn or not, and never thinks of its Neighs. The casual player
-plays its cards for what they do, but hits nobody in particular, does not see who is about to win, and keeps no Neigh:
-the first card that comes is stopped.
+plays its cards for what they do, but hits nobody in particular, does not see who is about to win, and stops nobody.
 """
 
 from __future__ import annotations
