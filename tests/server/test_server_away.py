@@ -48,7 +48,8 @@ def asked(house: Served, path: str, **more: Any) -> httpx.Response:
 def all_is_told(house: Served, ala: Person, page: Page) -> None:
     """While the database is away: each thing as it should be answered, all of them at the same time."""
     stranger = Person.__new__(Person)
-    stranger.house, stranger.pages, stranger.http = house, [], httpx.Client(cookies=UNKNOWN)
+    stranger.house, stranger.url, stranger.pages = house, house.url, []
+    stranger.http = httpx.Client(cookies=UNKNOWN)
     with ThreadPoolExecutor(8) as pool:
         fine = [pool.submit(asked, house, path) for path in ("/api/games", "/openapi.json", "/api/games/duel/rules/pl")]
         health = pool.submit(asked, house, "/healthz")

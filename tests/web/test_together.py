@@ -22,7 +22,7 @@ def lay(page: Page, game: str, names: list[str]) -> None:
 
 def lift(page: Page) -> int:
     """Whoever is named takes the device; the seat."""
-    seat = int(page.locator("[data-curtain]").get_attribute("data-curtain") or "-1")
+    seat = int(page.locator("[data-lift].main").get_attribute("data-lift") or "-1")  # waits until somebody is named
     page.locator(f"[data-lift='{seat}'].main").click()
     return seat
 
