@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -61,13 +61,18 @@ def caddy(folder: Path, port: int, house: int, prefix: str) -> list[str]:
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
+class EndedError(Exception):
+    """The proxy did not start: somebody took its port meanwhile, or it does not like what it was told."""
+
+
 @contextmanager
 def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
     environment = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as proxy:
         try:
             for _ in range(200):
-                assert proxy.poll() is None, "the proxy has ended"
+                if proxy.poll() is not None:
+                    raise EndedError(command)
                 try:
                     httpx.get(f"https://{HOST}:{port}/healthz", verify=False)
                     break
@@ -110,13 +115,24 @@ async def play(address: str, cookie: str, origin: str, table: str) -> None:
                 await line.send(json.dumps({"t": "play", "id": f"m{m['n']}", "n": m["n"], "a": m["legal"][0]}))
 
 
+def behind(proxy: Callable[[Path, int, int, str], list[str]], folder: Path, house: Served, prefix: str) -> None:
+    """A visit through the proxy, on another port where somebody was quicker: a proxy cannot choose one by itself."""
+    for tries in range(5):
+        held = HeldPort()
+        held.close()
+        try:
+            with running(proxy(folder, held.number, house.port, prefix), held.number, folder):
+                visit(held.number, house, prefix)
+                return
+        except EndedError:
+            if tries == 4:
+                raise
+
+
 def main() -> None:
     for proxy, prefix in product((nginx, caddy), ("", "/games")):
         with tempfile.TemporaryDirectory() as kept, served(Path(kept) / "house.db", prefix=prefix) as house:
-            held = HeldPort()
-            held.close()
-            with running(proxy(Path(kept), held.number, house.port, prefix), held.number, Path(kept)):
-                visit(held.number, house, prefix)
+            behind(proxy, Path(kept), house, prefix)
         where = f" under {prefix}" if prefix else ""
         print(f"{proxy.__name__}{where}: page, cookie for TLS alone, a match over the socket, foreign origins refused")
 
