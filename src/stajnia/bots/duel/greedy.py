@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from stajnia.bots.bot import SECOND, Budget
 from stajnia.core.bits import bits
@@ -58,8 +58,8 @@ def best_token(s: State, seat: int) -> int:
     return max(after_token(s, seat, cell) for cell in bits(s.free))
 
 
-def greedy(v: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
-    """The action with the best look one step ahead; equals by lot."""
+def highest(v: View, legal: Sequence[str], rng: Rng, score: Callable[[State, int, str], float]) -> str:
+    """The action after which the position scores most, told the phase it was played in; equals by lot."""
     seat = v.seat
     assert seat is not None
     scores = []
@@ -67,13 +67,21 @@ def greedy(v: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) ->
         s = duel.guess(v, rng)
         phase = s.phase
         duel.play(s, seat, duel.read(text))
-        if phase == "place":
-            scores.append(mobility(s, seat, s.free))
-        elif phase == "jump":
-            scores.append(best_token(s, seat))
-        else:  # the token lies already: judge the position it left
-            s.tokens &= ~(1 << s.laid[-1])
-            scores.append(after_token(s, seat, s.laid[-1]))
+        scores.append(score(s, seat, phase))
     best = max(scores)
-    ties = [text for text, score in zip(legal, scores, strict=True) if score == best]
+    ties = [text for text, found in zip(legal, scores, strict=True) if found == best]
     return ties[rng.randrange(len(ties))]
+
+
+def greedy(v: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
+    """The action with the best look one step ahead."""
+    return highest(v, legal, rng, _one_step)
+
+
+def _one_step(s: State, seat: int, phase: str) -> float:
+    if phase == "place":
+        return mobility(s, seat, s.free)
+    if phase == "jump":
+        return best_token(s, seat)
+    s.tokens &= ~(1 << s.laid[-1])  # the token lies already: judge the position it left
+    return after_token(s, seat, s.laid[-1])

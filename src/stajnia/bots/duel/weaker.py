@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.bots.bot import SECOND, Budget
-from stajnia.bots.duel.greedy import WIN, jumps
+from stajnia.bots.duel.greedy import WIN, highest, jumps
 from stajnia.core.bits import bits
 from stajnia.core.game import Rng
-from stajnia.games import duel
 from stajnia.games.duel.state import State
 from stajnia.games.duel.view import View
 
@@ -22,27 +21,16 @@ def beginner(v: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) 
     """Jumps to where it has room, lays the rainbow anywhere, and is surprised when you win."""
     if v.phase == "token":
         return legal[rng.randrange(len(legal))]
-    return _most(v, legal, rng, False)
+    return highest(v, legal, rng, lambda s, seat, _: own_jumps(s, seat, s.free))
 
 
 def casual(v: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
     """Takes a trap it sees and keeps its own jumps, and does not think of yours."""
-    return _most(v, legal, rng, True)
+    return highest(v, legal, rng, _with_the_token)
 
 
-def _most(v: View, legal: Sequence[str], rng: Rng, further: bool) -> str:
-    """The action that leaves most jumps; `further` with the rainbow thought of that follows a jump."""
-    seat = v.seat
-    assert seat is not None
-    scores = []
-    for text in legal:
-        s = duel.guess(v, rng)
-        phase = s.phase
-        duel.play(s, seat, duel.read(text))
-        if phase == "jump" and further:
-            scores.append(max(own_jumps(s, seat, s.free & ~(1 << cell)) for cell in bits(s.free)))
-        else:
-            scores.append(own_jumps(s, seat, s.free))
-    best = max(scores)
-    ties = [text for text, score in zip(legal, scores, strict=True) if score == best]
-    return ties[rng.randrange(len(ties))]
+def _with_the_token(s: State, seat: int, phase: str) -> float:
+    """The jumps left, with the rainbow thought of that follows a jump."""
+    if phase == "jump":
+        return max(own_jumps(s, seat, s.free & ~(1 << cell)) for cell in bits(s.free))
+    return own_jumps(s, seat, s.free)
