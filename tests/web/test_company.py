@@ -64,9 +64,8 @@ def test_a_table_with_friends_is_not_closed_by_one_press(visit: Visit) -> None:
 def test_a_quick_reaction_is_heard_in_everybodys_language(visit: Visit) -> None:
     """One touch says it; a Polish friend reads it in Polish, also without opening the chat."""
     host, guest = two_friends(visit)
-    guest.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'pl', motion: 'none'}))")
-    guest.reload()
-    guest.wait_for_selector("[data-n]")
+    guest.click("[data-lang]")
+    expect(guest.locator("[data-tool=chat]")).to_have_accessible_name("Czat")
     host.click("[data-tool=chat]")
     host.click("[data-react=nice]")
     expect(host.locator(".chat .reaction")).to_contain_text("Nice move!")

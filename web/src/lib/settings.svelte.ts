@@ -50,9 +50,9 @@ class Settings {
     return this.motion === "auto" ? (this.#still ? 0 : 1) : PACE[this.motion];
   }
 
-  /** Keep the choices and show them on the document; called from an effect. */
+  /** Show the choices on the document; called from an effect. */
   apply(): void {
-    const { lang, theme, motion, sound, orders, rail } = this;
+    const { lang, theme } = this;
     const root = document.documentElement;
     root.lang = lang;
     if (theme === "auto") delete root.dataset["theme"];
@@ -63,6 +63,11 @@ class Settings {
     }
     root.toggleAttribute("data-still", this.pace === 0);
     root.style.setProperty("--pace", String(this.pace));
+  }
+
+  /** Keep the choices; an effect of its own, so that only a choice writes over what another page has kept. */
+  keep(): void {
+    const { lang, theme, motion, sound, orders, rail } = this;
     try {
       localStorage.setItem(KEY, JSON.stringify({ lang, theme, motion, sound, orders, rail }));
     } catch {
