@@ -14,6 +14,7 @@ import pytest
 from stajnia.bots.bot import Budget, bot
 from stajnia.core.game import CHANCE
 from stajnia.core.match import Match
+from stajnia.server.budgets import ENTRY
 from stajnia.server.workers import BUSY, Late, Workers
 from tests.server.hand_clock import START
 from tests.server.pages import PLENTY, Person, served
@@ -99,14 +100,19 @@ def test_one_guests_bots_hold_up_nobody_elses() -> None:
 
 
 def test_who_has_bots_play_pays_for_what_they_write(tmp_path: Path) -> None:
-    """Tables where only bots play use up the host's budget of disk, so that nobody fills it by watching."""
-    few = {**PLENTY, "disk": [[3_000, 1], None]}
+    """Tables where only bots play use up the host's budget of disk, and the bots wait until there is some again: nobody
+    fills the disk by watching."""
+    few = {**PLENTY, "disk": [[3_000, 100], None]}
     with served(tmp_path / "a.db", budgets=few, hand=START) as house:
         ala = Person(house, "Ala")
         table = ala.table("tiny", ["bot", "bot"], options={"turns": 10})
         page = ala.page(table)
         while not page.show["result"]:
-            page.until("show")
+            house.advance(500)
+            page.news()
+        entries = page.show["n"]  # each a move of a bot, or several that were turned up together
+        assert entries > 10
+        assert house.given["hand"] - START >= (entries * ENTRY - 3_000) / 100 * 1000
         refused = ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]})
         assert (refused.status_code, refused.json()["message"]["args"]["budget"]) == (429, "disk")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import threading
 from collections.abc import Callable
@@ -18,9 +19,11 @@ import stajnia
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.words import LANGS, words
 from stajnia.server import sockets, wire
-from stajnia.server.budgets import BUDGETS, Budget, Budgets, Rate, Who, budget_of, network
+from stajnia.server.budgets import BUDGETS, ENTRY, Budget, Budgets, Rate, Who, budget_of, network
 from stajnia.server.errors import Refused
 from stajnia.server.records import _head
+from stajnia.server.settings import Settings
+from stajnia.server.store import KEYS, Entry
 from stajnia.server.turns import Turns
 from tests.server.hand_clock import START, HandClock
 from tests.server.pages import PLENTY, Page, Person, served
@@ -75,6 +78,54 @@ def test_what_is_larger_than_all_waits_for_all_of_it() -> None:
     assert refused(lambda: found.spend("disk", ALA, 1))[1]["seconds"] == 41
     clock.advance(41_000)
     found.spend("disk", ALA, 1)
+
+
+def test_what_was_used_already_is_owed() -> None:
+    """It is charged though it was not there; then even nothing is refused until it is, and others owe nothing."""
+    clock = HandClock()
+    found = budgets(clock, disk=Budget(Rate(1_000, 100), Rate(2_000, 100)))
+    found.met(ALA)
+    assert found.whose("a") == ALA
+    assert found.whose("z") == Who("z", "")
+    found.charge("disk", found.whose("a"), 1_500)
+    assert found.owed("disk", ALA) == 5
+    assert found.owed("disk", BOB) == 0
+    assert refused(lambda: found.spend("disk", ALA, 0)) == ("too_fast", {"budget": "disk", "seconds": 5})
+    found.spend("disk", BOB, 0)
+    clock.advance(5_000)
+    assert found.owed("disk", ALA) == 0
+    found.spend("disk", ALA, 0)
+
+
+@pytest.mark.parametrize(("guests", "most"), [(1, 0.56), (30, 1.0)])
+def test_nobody_writes_a_megabyte_in_a_minute(guests: int, most: float) -> None:
+    """One guest, or all from one address, who upload and write as much as they are let, all the time."""
+    clock = HandClock()
+    found = budgets(clock)
+    largest, written = Settings().max_record, 0.0
+    for n in range(600):
+        clock.advance(100)
+        who = Who(f"g{n % guests}", "1.1.1.1")
+        for name, sizes in (("uploaded", (largest, largest // 10, 1_000)), ("disk", (2_000, ENTRY))):
+            for size in sizes:
+                with contextlib.suppress(Refused):
+                    found.spend(name, who, size)
+                    written += size
+    assert written < most * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "action", "body", "size"),
+    [
+        ("move", "a1", b"{}", ENTRY),
+        ("move", "a" * 64, b"x" * 1_000, 1_000 + 2 * 64 + KEYS),
+        ("answer", "a1", b'{"a":"pass"}', ENTRY),
+        ("answer", "a" * 64, b'{"a":"' + b"x" * 400 + b'"}', ENTRY),
+    ],
+)
+def test_an_entry_is_charged_as_large_as_it_is(kind: str, action: str, body: bytes, size: int) -> None:
+    """With its places in indexes; but of a sealed answer the charge tells nothing."""
+    assert Entry(3, START, kind, 0, action, body).size == size
 
 
 def test_what_is_held_is_bounded_until_it_is_given_back() -> None:
@@ -486,3 +537,20 @@ def test_a_list_of_large_records_is_read_without_their_moves(tmp_path: Path) -> 
     with pytest.raises(BadRecord):
         Record.from_json('{"game":"duel","moves":[7]}')
     assert _head('{"game":"duel","moves":[7]}').game == "duel"
+
+
+def test_no_upload_holds_up_a_move(tmp_path: Path) -> None:
+    """Neither one's own nor that of somebody at the same address: uploads have a budget of bytes of their own."""
+    match = stajnia.Match.start("duel", 2, {}, seed=3)
+    match.record.notes = {"hows": {str(n): "bot" for n in range(1_000, 20_000)}}
+    body = match.record.to_json()
+    assert len(body) > 200_000
+    usual = {name: BUDGETS[name] for name in ("uploads", "uploaded", "disk")}
+    with served(tmp_path / "a.db", budgets={**PLENTY, **usual}, hand=START) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        pages = [person.page(person.table("tiny", ["me"])) for person in (ala, bob)]
+        head = {"content-type": "application/json"}
+        sent = [ala.http.post("/api/records", content=body, headers=head) for _ in range(2)]
+        assert [answer.status_code for answer in sent] == [201, 429]
+        assert sent[1].json()["message"]["args"]["budget"] == "uploaded"
+        assert [page.play(page.show["legal"][0])["t"] for page in pages] == ["ack", "ack"]

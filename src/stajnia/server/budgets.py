@@ -38,7 +38,7 @@ class Budget(NamedTuple):
 
 
 MB = 1_000_000
-ENTRY = 400  # bytes that an entry of the log or a line of chat takes on disk, roughly
+ENTRY = 400  # bytes that an entry of the log or a line of chat takes on disk at least, its places in lists included
 BUDGETS: dict[str, Budget] = {
     "requests": Budget(Rate(120, 20), Rate(300, 60)),
     "guests": Budget(None, Rate(30, 0.1)),  # that come anew
@@ -55,11 +55,13 @@ BUDGETS: dict[str, Budget] = {
     "listings": Budget(Rate(6, 0.02), Rate(15, 0.05)),  # tables made that everybody sees
     "listed": Budget(3, None),  # of them, those that are not over
     "uploads": Budget(Rate(5, 0.05), Rate(30, 0.3)),
+    "uploaded": Budget(Rate(0.2 * MB, 1_000), Rate(0.25 * MB, 1_500)),  # bytes of them
     "records": Budget(5 * MB, None),  # bytes of uploaded records that are kept
     "replays": Budget(Rate(40, 4), Rate(120, 12)),
     "hints": Budget(Rate(6, 0.2), Rate(30, 1)),
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
-    "disk": Budget(Rate(0.2 * MB, 4_000), Rate(0.25 * MB, 6_000)),  # bytes written
+    # bytes written beside uploads, so that nobody's upload holds up a move; both together less than 1 MB a minute
+    "disk": Budget(Rate(0.1 * MB, 2_500), Rate(0.2 * MB, 6_000)),
 }
 
 
@@ -152,11 +154,26 @@ class Budgets:
         self.refused: Counter[str] = Counter()  # by budget
         self._held: dict[Key, float] = {}
         self._buckets: OrderedDict[Key, Bucket] = OrderedDict()
+        self._came: OrderedDict[str, str] = OrderedDict()  # by guest: from which address last
+
+    # --- whose they are --------------------------------------------------------------------------
+
+    def met(self, who: Who) -> None:
+        """This guest comes from that address now."""
+        self._came[who.guest] = who.address
+        self._came.move_to_end(who.guest)
+        if len(self._came) > REMEMBERED:
+            self._came.popitem(last=False)
+
+    def whose(self, guest: str) -> Who:
+        """Who pays for what is done for a guest who is not here to ask for it."""
+        return Who(guest, self._came.get(guest, ""))
 
     # --- rates -----------------------------------------------------------------------------------
 
     def spend(self, name: str, who: Who, amount: float = 1) -> None:
-        """Take this out of a rate, or nothing of it: Refused says when there is enough again."""
+        """Take this out of a rate, or nothing of it: Refused says when there is enough again. Nothing is refused only
+        to who has used more than there was."""
         now = self.now()
         taken: list[Bucket] = []
         for key, rate in self._parts(name, who):
@@ -190,6 +207,16 @@ class Budgets:
             assert isinstance(rate, Rate), name
             bucket = self._bucket(key, rate, now)
             bucket.left = max(-rate.burst, bucket.left - amount)
+
+    def owed(self, name: str, who: Who) -> float:
+        """Seconds until what was used beyond a rate is there again."""
+        now = self.now()
+        owed = 0.0
+        for key, rate in self._parts(name, who):
+            assert isinstance(rate, Rate), name
+            if (left := self._bucket(key, rate, now).left) < 0:
+                owed = max(owed, -left / rate.rate if rate.rate else HELD)
+        return owed
 
     def _bucket(self, key: Key, rate: Rate, now: int) -> Bucket:
         bucket = self._buckets.get(key)

@@ -113,6 +113,7 @@ def route(endpoint: Endpoint) -> Route:
             if guest is not None:
                 rooms.budgets.spend("requests", Who(guest.id, ""))
                 who = who._replace(guest=guest.id)
+                rooms.budgets.met(who)
             async with rooms.requests.turn(who.guest or who.address):
                 body = await _body(request, endpoint, decoder, rooms.settings)
                 answer = await endpoint.run(Call(rooms, request, guest, who, body))

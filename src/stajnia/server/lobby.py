@@ -11,7 +11,6 @@ import msgspec
 
 from stajnia.core.game import Illegal
 from stajnia.server import table_row, wire
-from stajnia.server.budgets import Who
 from stajnia.server.endpoint import Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
@@ -55,7 +54,8 @@ async def leave(room: Room, guest: Guest) -> wire.TableInfo:
     elif not seats:
         raise Refused(409, "not_seated")
     elif room.row.state == "playing" and (live := room.live) is not None and {*seats} - live.stand_ins:
-        await room.keep([live.take_over(seat, room.now()) for seat in seats if seat not in live.stand_ins])
+        gone = [live.take_over(seat, room.now()) for seat in seats if seat not in live.stand_ins]
+        await room.keep(gone, room.rooms.budgets.whose(guest.id))
         room.show_presence()
         await room.advance()
     return room.info(guest.id)
@@ -93,7 +93,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
     await room.store.save(row.id, [entry], table_row.row_op(room.store, row, seed))
-    room.rooms.budgets.charge("disk", Who(guest.id, ""), len(entry.body))
+    room.rooms.budgets.charge("disk", room.payer, entry.size)
     log.info("the match begins", extra=about(row.id, guest.id))
     room.reseat()
     room.show_table()

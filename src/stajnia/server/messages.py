@@ -39,7 +39,7 @@ async def hear(room: Room, client: Client, message: Any) -> None:
         if (seat, message.id) in live.done:
             return client.send(wire.Ack(message.id, live.done[seat, message.id]))
         if isinstance(message, WRITES):
-            room.rooms.budgets.spend("disk", client.who, ENTRY)
+            room.rooms.budgets.spend("disk", client.who, 0)  # what is written is charged when it is known
         await _heard(room, client, seat, live, message)
     except Illegal as e:
         _refuse(room, client, seat, message.id, e)
@@ -94,7 +94,7 @@ async def _heard(room: Room, client: Client, seat: int, live: LiveMatch, message
 async def _keep(room: Room, client: Client, id: str, entries: list[Entry]) -> None:
     """On disk, or refused in plain words; then the room is read again from its log."""
     try:
-        await room.keep(entries)
+        await room.keep(entries, client.who)
     except NotKept:
         _refuse(room, client, None, id, _not_kept(room))
         raise
@@ -195,7 +195,7 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     if not text:
         raise Illegal(f"{room.row.game} turn", "empty_line")
     room.rooms.budgets.spend("chat", client.who)
-    room.rooms.budgets.spend("disk", client.who, ENTRY + len(text))
+    room.rooms.budgets.spend("disk", client.who, ENTRY + len(text.encode()))
     shared = seat is not None and len(room.row.seats_of(client.guest.id)) > 1
     name = room.row.seats[seat].name if shared and seat is not None else client.guest.name
     line = wire.ChatLine(name, seat, text, room.now())

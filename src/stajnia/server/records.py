@@ -65,7 +65,7 @@ async def get_table_record(call: Call) -> Record:
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
     call.spend("uploads")
-    call.spend("disk", len(call.body))
+    call.spend("uploaded", len(call.body))
     r = database.records.c
     size = await call.rooms.store.rows(sa.select(sa.func.sum(sa.func.length(r.body))).where(r.person == me.id))
     call.rooms.budgets.check("records", (size[0][0] or 0) + len(call.body))
@@ -78,8 +78,10 @@ async def post_record(call: Call) -> wire.RecordId:
         raise Refused(422, "bad_record", why=e.say(call.lang)) from None
     rooms = call.rooms
     id = rooms.settings.new_id()
-    values = {"id": id, "person": me.id, "at": rooms.settings.now(), "body": record.to_json()}
+    body = record.to_json()
+    values = {"id": id, "person": me.id, "at": rooms.settings.now(), "body": body}
     await rooms.store.save(ops=[(database.records.insert(), values)])
+    rooms.budgets.charge("uploaded", call.who, max(0, len(body.encode()) - len(call.body)))  # options are completed
     return wire.RecordId(id)
 
 

@@ -19,7 +19,7 @@ from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import LANGS, words
 from stajnia.server import table_row, updates, wire
-from stajnia.server.budgets import ENTRY, Who
+from stajnia.server.budgets import Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
@@ -202,14 +202,20 @@ class Room:
 
     # --- moving on -------------------------------------------------------------------------------
 
-    async def keep(self, entries: list[Entry]) -> None:
-        """On disk, with the end of the match where this is it."""
+    @property
+    def payer(self) -> Who:
+        """Whose budgets are used by what nobody at the table does: bots play and windows close for the host."""
+        return self.rooms.budgets.whose(self.row.host)
+
+    async def keep(self, entries: list[Entry], who: Who | None = None) -> None:
+        """On disk, with the end of the match where this is it; `who` pays, or the host."""
         ops: Any = ()
         row = self.row
         if self.live is not None and self.live.outcome is not None and row.state == "playing":
             row = msgspec.structs.replace(row, state="over", result=self.live.outcome, updated=self.now())
             ops = table_row.row_op(self.store, row, self.seed)
         await self.store.save(row.id, entries, ops)
+        self.rooms.budgets.charge("disk", who or self.payer, sum(entry.size for entry in entries))
         if row is not self.row:
             log.info("the match is over", extra=about(row.id))
         self.row = row  # result and seed are told from now on
@@ -268,7 +274,6 @@ class Room:
             return
         if how == "stand_in" and seat not in live.stand_ins:
             return  # the person is back and decides
-        self.rooms.budgets.charge("disk", Who(self.row.host, ""), ENTRY)  # who has bots play pays for it
         if live.phase.sealed:
             live.seal(seat, text, how)
         else:
@@ -378,7 +383,7 @@ class Room:
             self.away.pop(one, None)
         live = self.live
         if live is not None and (back := [s for s in mine if s in live.stand_ins and s not in live.returning]):
-            await self.keep([live.come_back(s, self.now()) for s in back])
+            await self.keep([live.come_back(s, self.now()) for s in back], client.who)
         client.send(wire.Table(self.info(client.guest.id, client)))
         if live is not None:
             since = 0 if since is None or since > live.n else since

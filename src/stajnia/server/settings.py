@@ -77,7 +77,7 @@ class Settings:
     keep: dict[str, float | None] = field(default_factory=dict)  # days, where they differ from `retention.KEEP`
     max_message: int = 8_192  # bytes of a socket message
     max_body: int = 65_536  # bytes of an HTTP body
-    max_record: int = 500_000  # bytes of an uploaded record
+    max_record: int = 300_000  # bytes of an uploaded record
     head_time: int = 10_000  # ms in which the head of a request must be there
     body_time: int = 20_000  # ms in which its body must be
     max_watchers: int = 100  # at one table

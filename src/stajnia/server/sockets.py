@@ -222,6 +222,7 @@ class Sockets:
             if guest is None or token is None:
                 raise Refused(401, "no_person")
             who = who._replace(guest=guest.id)
+            rooms.budgets.met(who)
             rooms.budgets.hold("sockets", who)
         except NotKept:
             await _turn_away(send, Refused(503, "not_kept"), LATER)

@@ -17,12 +17,14 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from stajnia.server.budgets import ENTRY
 from stajnia.server.crash_points import reached
 from stajnia.server.database import log, open_database, plain
 
 GATHER = (0.0005, 0.004)  # seconds in which writes gather to share a commit: alone, and under load
 LOAD = 4  # as many writes in the last commit are load
 READ, WRITE = 6.0, 12.0  # seconds to wait for the database
+KEYS = 150  # bytes of an entry beside what is said and its id, which stands in an index too
 T = TypeVar("T")
 Op = tuple[Any, dict[str, Any]]  # a statement and its values
 
@@ -40,6 +42,12 @@ class Entry(msgspec.Struct):
     seat: int | None
     action: str | None
     body: bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk, roughly. A sealed answer takes the same whatever it is: a budget that others share shall not
+        tell of it."""
+        return ENTRY if self.kind == "answer" else max(ENTRY, len(self.body) + 2 * len(self.action or "") + KEYS)
 
     def row(self, table: str) -> tuple[Any, ...]:
         """The values of a row of the log."""

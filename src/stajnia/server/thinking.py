@@ -54,6 +54,8 @@ class Thinking:
         low, high = room.settings.bot_delay
         if high and not live.phase.sealed and how != "time":
             await room.settings.pause(low + secrets.randbelow(high - low + 1))
+        while not live.phase.sealed and (owed := room.rooms.budgets.owed("disk", room.payer)):
+            await room.settings.pause(owed * 1000)  # who lets bots fill the disk waits for them
         try:
             text = legal[0]
             if len(legal) > 1 or live.phase.sealed:  # when a sealed answer comes does not tell that it was the only one
