@@ -136,6 +136,21 @@ def test_a_bad_record_speaks_both_languages() -> None:
     assert e.value.say("pl").startswith("Ruch 1 zapisu („first 7”, los) nie pasuje")
 
 
+def test_a_bad_record_speaks_to_people() -> None:
+    """Who would have moved out of turn is told of in the third person; no result is told in the words of a file."""
+    data = json.loads(finished().record.to_json())
+    out_of_turn = data | {"moves": [[0, "c3"], *data["moves"]]}
+    other_result = data | {"outcome": data["outcome"] | {"winners": [0, 1]}}
+    for bad, english, polish in [
+        (out_of_turn, "(“c3” by Player 1) does not fit: somebody else is to move there.", "ruch ma tam kto inny."),
+        (other_result, "The record claims another result than its moves lead to.", "niż wychodzi z jego ruchów."),
+    ]:
+        with pytest.raises(BadRecord) as e:
+            stajnia.replay(json.dumps(bad))
+        assert str(e.value).endswith(english)
+        assert e.value.say("pl").endswith(polish)
+
+
 def test_refusals_come_whole_out_of_another_process() -> None:
     """A refusal and a bad record can be pickled, as worker processes do with what they raise."""
     with pytest.raises(Illegal) as refused:

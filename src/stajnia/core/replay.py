@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from stajnia.core.chance import Chance, no_dealer
-from stajnia.core.game import Event, Illegal, Outcome, Seat, complete
+from stajnia.core.game import Event, Illegal, Seat, complete
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Move, Record
 
@@ -75,7 +75,8 @@ class Walk(Iterator[list[Event]]):
             raise self._misfit(e, seat, text) from None
 
     def _misfit(self, e: Illegal, seat: Seat, text: str) -> BadRecord:
-        return BadRecord("move", e, self.place + 1, text=text[:80], seat=seat)
+        what = "turn" if e.message == "not_your_turn" else "move"
+        return BadRecord(what, e, self.place + 1, text=text[:80], seat=seat)
 
 
 def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: int | None = None) -> Match:
@@ -89,9 +90,5 @@ def replay(record: Record | str | bytes, *, chance: Chance | None = None, upto: 
         for seat, text in rec.sealed.items():
             walk.seal(seat, text)
         if rec.outcome is not None and rec.outcome != match.outcome:
-            raise BadRecord("outcome", claimed=_plain(rec.outcome), found=_plain(match.outcome))
+            raise BadRecord("outcome")
     return match
-
-
-def _plain(outcome: Outcome | None) -> str:
-    return msgspec.json.encode(outcome).decode()

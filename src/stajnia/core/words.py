@@ -71,9 +71,9 @@ class Words:
         return str(value)
 
     def refusal(self, e: Illegal, names: Sequence[str] = ()) -> str:
-        """A refusal as a sentence with its rule number."""
+        """A refusal as a sentence, with the number of its rule where it has one."""
         sentence = self.say(Message(f"illegal.{e.message}", e.values), names)
-        return sentence if e.rule.endswith(" options") else f"{sentence} ({e.rule})"
+        return sentence if e.rule.endswith((" options", " turn")) else f"{sentence} ({e.rule})"
 
     @property
     def statements(self) -> dict[str, str]:
