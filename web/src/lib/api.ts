@@ -48,7 +48,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    throw new Refusal(String(answer.status), text.slice(0, 200), null);
+    throw new Refusal(String(answer.status), "", null); // a proxy's page says nothing to people
   }
   if (!answer.ok) {
     const fault = data as Partial<Fault> | null;

@@ -10,7 +10,7 @@ const FEVER: Choice[] = [
 ];
 const POLISH: Choice[] = [
   { text: "swap a1 b2", label: "zamień a1 z b2" },
-  { text: "take 7 c3", label: "wymień 7 na c3" },
+  { text: "take 7 c3", label: "weź 7 i wymień na c3" },
   { text: "draw", label: "odkryj koniczynkę" },
 ];
 const texts = (typed: string, among = FEVER): string[] => meant(typed, among).map((c) => c.text);
@@ -42,6 +42,29 @@ test("Polish is understood without its signs and with other endings", () => {
 test("a number is the place in the list, unless a move speaks of it", () => {
   expect(texts("2")).toEqual(["bet win red"]);
   expect(texts("7", POLISH)).toEqual(["take 7 c3"]);
+});
+
+test("the little words around it do no harm, and a letter that a move speaks of is one", () => {
+  expect(texts("take the magic token, please")).toEqual(["token blue"]);
+  expect(texts("I bet on ruby to win")).toEqual(["bet win red"]);
+  expect(texts("wezmę 7 na c3", POLISH)).toEqual(["take 7 c3"]);
+  const magic = [
+    { text: "magic A+ on red", label: "Peppery Pep on red" },
+    { text: "magic A- on red", label: "Sleepy Sip on red" },
+    { text: "magic B- on red", label: "Sticky Syrup on red" },
+  ];
+  expect(texts("magic A- on red", magic)).toEqual(["magic A- on red"]);
+  expect(texts("a on red", magic)).toEqual(["magic A+ on red", "magic A- on red"]);
+  expect(texts("the pep on the red one", magic)).toEqual([]);
+  expect(texts("the pep on the red", magic)).toEqual(["magic A+ on red"]);
+});
+
+test("another word that begins alike is not meant", () => {
+  expect(texts("koniec", POLISH)).toEqual([]);
+  expect(texts("bluff")).toEqual([]);
+  expect(texts("take 7 c", POLISH)).toEqual(["take 7 c3"]);
+  expect(texts("take 7 c", [{ text: "take 17 c3", label: "" }])).toEqual([]);
+  expect(texts("take 1 c3", [{ text: "take 17 c3", label: "" }])).toEqual([]);
 });
 
 test("what fits nothing is left to the server", () => {
