@@ -275,6 +275,20 @@ async def questions(foe: Foe) -> None:
     await foe.many(15, lambda n: foe.flood(asks[n % 3], table))
 
 
+async def reasons(foe: Foe) -> None:
+    """Why did the best bot do that, of every move of a long match, twenty at once."""
+    web = foe.web()
+    record = msgspec.json.decode(long_match())
+    record["notes"] = {"seats": ["bot best"] * record["seats"]}
+    await web.ask("POST", "/api/records", record)
+    _, answer = await web.ask("GET", "/api/records")
+    records: list[dict[str, Any]] = msgspec.json.decode(answer or b"[]")
+    web.close()
+    webs = [foe.web() for _ in range(20)]
+    path = f"/api/records/{records[0]['id'] if records else 'none'}/why?n="
+    await foe.many(20, lambda n: _get(webs[n], path + str(foe.dice.randrange(1, 400))))
+
+
 async def undos(foe: Foe) -> None:
     """Play alone as fast as one may, and take all of it back, again and again."""
 
@@ -356,6 +370,7 @@ async def pages(foe: Foe) -> None:
 ATTACKS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "uploads": uploads, "downloads": downloads, "replays": replays, "deaf sockets": deaf, "hellos": hellos,
     "comings": comings, "chat": chat, "slow heads": slow, "connections": connections, "listed tables": listed,
-    "own boxes": boxes, "bot tables": bots, "hints": hints, "questions": questions, "undos": undos, "odd": odd,
+    "own boxes": boxes, "bot tables": bots, "hints": hints, "questions": questions, "reasons": reasons,
+    "undos": undos, "odd": odd,
     "new guests": guests, "pages": pages,
 }  # fmt: skip

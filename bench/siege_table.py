@@ -25,6 +25,7 @@ TITLES = {
     "bot tables": "tables of strong bots",
     "hints": "hints",
     "questions": "why not, and as text",
+    "reasons": "why a bot played that",
     "undos": "undo without end",
     "odd": "odd requests",
     "new guests": "new guests",

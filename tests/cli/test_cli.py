@@ -342,6 +342,16 @@ def test_a_prefix_is_a_plain_path(tmp_path: Path, prefix: str) -> None:
     assert result.output == f"Error: {prefix}: give a path, for example /games.\n"
 
 
+@pytest.mark.parametrize("prefix", ["/api", "/assets/", "ws", "/api/games", "/games/t", "/t", "/a/t/b"])
+def test_a_prefix_is_none_of_the_servers_own_paths(tmp_path: Path, prefix: str) -> None:
+    """Where a proxy takes the prefix off, or in the link of a table, nobody could tell them apart."""
+    for lang, part in (("en", "the server uses such paths itself"), ("pl", "takich ścieżek używa sam serwer")):
+        result = run("serve", "--prefix", prefix, "--port", "0", "--db", str(tmp_path / "x.db"), lang=lang)
+        assert result.exit_code == 1
+        assert f"{prefix}: {part}" in result.output
+        assert len(result.output.splitlines()) == 1
+
+
 def test_words_of_the_command_line_are_in_both_languages() -> None:
     """Both languages have the same messages with the same slots."""
     en, pl = (own_words(lang).catalogue for lang in ("en", "pl"))

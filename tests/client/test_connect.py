@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
 
 import stajnia
 from examples.sit_at_a_table import sit
 from stajnia.bots.bot import Budget, at_random
-from stajnia.client.live_table import LiveTable, Refused
+from stajnia.client.live_table import NO_PERSON, LiveTable, Refused
 from stajnia.core.game import Illegal
-from tests.server.pages import Person, Served, served
+from stajnia.server import wire
+from tests.held_port import HeldPort
+from tests.server.pages import PATIENCE, Person, Served, served
 
 
 @pytest.fixture(scope="module")
@@ -155,8 +159,63 @@ def test_bad_addresses_are_refused_at_once() -> None:
         stajnia.connect("http://localhost:8000")
     with pytest.raises(TypeError, match="colour"):
         stajnia.connect("http://localhost:8000", "table", colour="red")
+    with contextlib.closing(HeldPort()) as port, pytest.raises(ConnectionError, match="is out of reach"):
+        asyncio.run(_first(stajnia.connect(f"http://127.0.0.1:{port.number}/t/table", patience=0)))
+
+
+def test_a_server_that_lets_in_and_hangs_up_is_out_of_reach() -> None:
+    """It is not tried for ever: what says nothing of the table does not count as being there."""
+    full = wire.encode(wire.Error("too_many", "Too many.")).decode()
+
+    async def hang_up(line: ServerConnection) -> None:
+        await line.send(full)
+
+    async def play() -> None:
+        async with asyncio.timeout(PATIENCE), listening(hang_up) as url:
+            await stajnia.connect(url, "table", patience=0)._listen()
+
     with pytest.raises(ConnectionError, match="is out of reach"):
-        asyncio.run(_first(stajnia.connect("http://localhost:9/t/table", patience=0)))
+        asyncio.run(play())
+
+
+def test_patience_begins_when_the_server_is_lost() -> None:
+    """However long a table was silent before: who waited for an hour does not give up at the first try in vain."""
+    ahead = [0.0]
+    came: list[str] = []
+
+    async def come(line: ServerConnection) -> None:
+        came.append("in")
+        if len(came) == 1:
+            await line.recv()
+            await line.send(wire.encode(wire.Pong(0)).decode())
+            ahead[0] = 3_600
+        else:
+            await line.close(NO_PERSON)
+
+    def door(line: ServerConnection, _: Request) -> Response | None:
+        if len(came) != 1:
+            return None
+        came.append("turned away")
+        return line.respond(503, "")
+
+    async def play() -> None:
+        loop = asyncio.get_running_loop()
+        real = loop.time
+        async with asyncio.timeout(PATIENCE * 100), listening(come, door) as url:
+            loop.time = lambda: real() + ahead[0]  # type: ignore[method-assign]  # time jumps
+            await stajnia.connect(url, "table", patience=1_000)._listen()
+
+    with pytest.raises(Refused) as refused:
+        asyncio.run(play())
+    assert refused.value.code == "no_person"
+    assert came == ["in", "turned away", "in"]
+
+
+@contextlib.asynccontextmanager
+async def listening(come: Any, door: Any = None) -> AsyncIterator[str]:
+    """A server of sockets, and where it is."""
+    async with serve(come, "127.0.0.1", 0, process_request=door) as server:
+        yield f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
 
 
 async def _first(table: LiveTable) -> None:

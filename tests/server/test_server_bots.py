@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -138,6 +139,29 @@ def test_who_asks_why_does_not_stand_in_a_long_line() -> None:
     asyncio.run(go())
 
 
+def test_only_decisions_that_do_not_come_count_as_late() -> None:
+    """A bot that cannot say why in time has played long ago: the host's figure is of matches that go on."""
+
+    async def go() -> None:
+        workers = Workers(1, ())
+
+        async def started() -> Any:
+            return Mock(returncode=None)
+
+        async def silent(*_: Any) -> Any:
+            await asyncio.Event().wait()
+
+        workers._start, workers._ask = started, silent  # type: ignore[method-assign, assignment]
+        with pytest.raises(Late):
+            await workers.explain("", "a", None, ["end"], "end", 1, "ala")
+        assert workers.late == 0
+        with pytest.raises(Late):
+            await workers.choose("", "a", None, ["end"], 0, 1, "ala")
+        assert workers.late == 1
+
+    asyncio.run(go())
+
+
 def test_a_bot_is_asked_why_after_the_game(tmp_path: Path) -> None:
     """Of any move of a bot in a finished match; of people's and chance's moves there is a refusal."""
     match, rng = Match.start("clovers", 2, seed=4), Random(4)
@@ -154,6 +178,9 @@ def test_a_bot_is_asked_why_after_the_game(tmp_path: Path) -> None:
         told = ala.get(f"/api/records/{id}/why?n={theirs}")
         assert told["level"] == "best"
         assert told["because"][0]["id"].startswith("why.")
+        match.record.notes["hows"] = {str(theirs - 1): "late"}
+        late = ala.post("/api/records", msgspec.json.decode(match.record.to_json()))["id"]
+        assert ala.get(f"/api/records/{late}/why?n={theirs}")["because"] == [{"id": "why.late"}]
         for who in (1, CHANCE):
             n = next(n for n, (seat, _) in enumerate(moves, 1) if seat == who)
             assert ala.get(f"/api/records/{id}/why?n={n}", 404)["code"] == "no_bot"

@@ -11,7 +11,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from stajnia.server import table_row, wire
+from stajnia.server.errors import Refused
 from stajnia.server.guests import device_of
+from tests.server.indoors import ALA, BOB
 from tests.server.pages import PATIENCE, Page, Person, Served, play_out, served
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -139,6 +142,24 @@ def test_a_rematch_has_an_open_seat_for_who_is_gone(ala: Person, bob: Person) ->
     assert bob.http.delete("/api/me").status_code == 200
     again = ala.post(f"/api/tables/{table}/rematch")
     assert [(s["kind"], s["name"]) for s in again["seats"]] == [("person", "Ala"), ("open", "")]
+
+
+@pytest.mark.parametrize("may", [True, False])
+def test_a_rematch_lets_in_whom_the_table_let_in(may: bool) -> None:
+    """It is the same table once more: programs keep their seats, and sit down only where they might before."""
+    row = table_row.new_table(
+        wire.NewTable("duel", [wire.NewSeat("me"), wire.NewSeat("open")], guest_bots=may), ALA, "a", 1
+    )
+    row.sit(None, BOB, bot=may)
+    fresh = table_row.again(row, ALA, "b", 2)
+    assert fresh.guest_bots == may
+    assert [s.guest_bot for s in fresh.seats] == [False, may]
+    fresh.stand(BOB.id)
+    if may:
+        fresh.sit(None, BOB, bot=True)
+    else:
+        with pytest.raises(Refused, match="no_guest_bots"):
+            fresh.sit(None, BOB, bot=True)
 
 
 def test_a_line_of_chat_is_said_once(house: Served, ala: Person) -> None:

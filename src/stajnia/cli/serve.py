@@ -20,6 +20,7 @@ from stajnia.cli.terminal import echo, speak
 from stajnia.core.words import Lang
 
 DEFAULT_PORT = 8642
+OWN = {"api", "assets", "ws", "healthz", "openapi.json"}  # paths of the server itself
 T = TypeVar("T")
 
 
@@ -108,6 +109,9 @@ def _path(given: str, lang: Lang) -> str:
     path = given.strip("/")
     if not re.fullmatch(r"[\w.~-]+(/[\w.~-]+)*|", path, re.ASCII) or {".", ".."} & set(path.split("/")):
         raise click.ClickException(speak(lang, "serve.prefix", text=given))
+    parts = path.split("/")
+    if parts[0] in OWN or "t" in parts:  # where a proxy takes the prefix off, or in a table's link, it would be unclear
+        raise click.ClickException(speak(lang, "serve.prefix_used", text=given))
     return f"/{path}" if path else ""
 
 

@@ -178,27 +178,32 @@ class LiveTable:
         """Hear the table until the match is over, over as many sockets as it takes."""
         address = self.url.replace("http", "ws", 1) + "/ws"
         clock = asyncio.get_running_loop().time
-        tries, alive = 0, clock()
+        tries, since = 0, clock()  # in vain, and since when
         while self.result is None or self._waiting:  # the answer to the last move may come after the end
+            heard, why = False, "it hangs up"
             try:
                 async with open_socket(
                     address, additional_headers={"Cookie": self.cookie}, max_size=None, compression=None
                 ) as line:
-                    self._line, tries = line, 0
+                    self._line = line
                     await self._hello()
                     async for text in line:
-                        await self._hear(_decoder.decode(text))
-                        alive = clock()
+                        message = _decoder.decode(text)
+                        heard = heard or not isinstance(message, wire.Error)
+                        await self._hear(message)
                         if self.result is not None and not self._waiting:
                             return
             except ConnectionClosed as e:
                 if e.rcvd is not None and e.rcvd.code == NO_PERSON:
                     raise self._refused("no_person") from None
             except (OSError, WebSocketException, TimeoutError) as e:
-                if clock() - alive > self.patience:
-                    raise ConnectionError(f"{self.url} is out of reach: {e}") from None
+                why = str(e)
             finally:
                 self._line = None
+            if heard:
+                tries, since = 0, clock()
+            elif clock() - since > self.patience:
+                raise ConnectionError(f"{self.url} is out of reach: {why}")
             await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
 

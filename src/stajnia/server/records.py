@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from starlette.responses import Response
 
-from stajnia.core.game import Outcome
+from stajnia.core.game import Message, Outcome
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.replay import replay
 from stajnia.server import database, replays, wire
@@ -193,6 +193,8 @@ async def get_why(call: Call) -> wire.Reasons:
             then = await asyncio.to_thread(lambda: replays.moment(Record.from_json(found), n))
         except BadRecord as e:
             raise Refused(422, "bad_record", why=e.say(call.lang)) from None
+    if then.late:
+        return wire.Reasons(then.level, [Message("why.late")])
     within = call.rooms.settings.bot_deadline
     try:
         because = await call.rooms.workers.explain(

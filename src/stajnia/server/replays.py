@@ -49,6 +49,7 @@ class Moment(NamedTuple):
     view: Any
     legal: list[str]
     action: str
+    late: bool  # it had no answer in time: the move was made at random
 
 
 def moment(record: Record, n: int) -> Moment:
@@ -62,7 +63,13 @@ def moment(record: Record, n: int) -> Moment:
     level = level_of(record, seat) if seat != CHANCE and undone_to(text) is None else ""
     if not level:
         raise Refused(404, "no_bot")
-    return Moment(record.game, level, walk.match.view(seat), walk.match.legal(seat), text)
+    late = _how(record, n - 1) == "late"
+    return Moment(record.game, level, walk.match.view(seat), walk.match.legal(seat), text, late)
+
+
+def _how(record: Record, place: int) -> str:
+    """How the move at this place was made, where it was not by hand."""
+    return str(record.notes.get("hows", {}).get(str(place), ""))
 
 
 def _who(record: Record, perspective: str) -> Seat | Open | None:
@@ -94,7 +101,7 @@ def _frame(walk: Walk, move: Move | None, record: Record, who: Seat | Open | Non
     label: Message | None = None
     if move is not None:
         mover, text = move
-        how = record.notes.get("hows", {}).get(str(n), "")
+        how = _how(record, n)
         if who in (OPEN, mover):
             label = _label(match, mover, text)
         else:

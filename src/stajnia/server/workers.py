@@ -34,7 +34,8 @@ class Workers:
 
     def __init__(self, count: int, command: Sequence[str]) -> None:
         self.command = command
-        self.asked = self.late = 0
+        self.asked = 0
+        self.late = 0  # decisions that did not come; what nobody could explain is none
         self.turns = Turns(count, count, LONGEST)
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
         self._all: set[asyncio.subprocess.Process] = set()
@@ -48,11 +49,14 @@ class Workers:
 
         Workers are taken guest by guest (`whose`), so that one with many tables holds up nobody else's bots."""
         question = pickle.dumps((game, level, view, list(legal), seed))
-        async with self.turns.turn(whose):
-            answer = await self._answer(question, level, within_ms)
-        if isinstance(answer, Exception) or answer not in legal:
+        try:
+            async with self.turns.turn(whose):
+                answer = await self._answer(question, level, within_ms)
+            if isinstance(answer, Exception) or answer not in legal:
+                raise Late(f"{level} gave no legal answer: {answer!r}")
+        except Late:
             self.late += 1
-            raise Late(f"{level} gave no legal answer: {answer!r}")
+            raise
         return str(answer)
 
     async def explain(
@@ -77,7 +81,6 @@ class Workers:
                 worker = await asyncio.wait_for(self._start(), 30)
             return await asyncio.wait_for(self._ask(worker, question), within_ms / 1000)
         except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError) as e:
-            self.late += 1
             self._drop(worker)
             worker = None
             raise Late(f"{level} gave no answer in time ({type(e).__name__})") from None
