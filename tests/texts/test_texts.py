@@ -241,3 +241,17 @@ def test_titles_hold_the_words_that_effects_look_for(lang: Lang, narwhal: str, n
         title = cards[f"card.{card.id}"]
         assert bool(card.words & card_language.NARWHAL_TITLE) == (narwhal in title), title
         assert bool(card.words & card_language.NEIGH_TITLE) == (neigh in title), title
+
+
+NOBODYS = {"clovers": {"solved", "solved_over", "gave_up", "task_limit"}, "fever": {"shared"}, "unstable": {"all_lose"}}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_an_end_says_whose_it_is(name: str, lang: Lang) -> None:
+    """Where somebody wins or loses, the sentence of the result names them; alone and all together nobody is named."""
+    told = _read(name, "words", lang)
+    ways = {key.removeprefix("outcome.") for key in told if key.startswith("outcome.")}
+    assert {way for way in ways if f"ending.{way}" not in told} == NOBODYS.get(name, set())
+    for way in ways - NOBODYS.get(name, set()):
+        assert ":player}" in told[f"ending.{way}"], way
