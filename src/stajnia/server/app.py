@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from stajnia.server import garbage
 from stajnia.server.endpoint import route
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.metrics import serve_metrics
@@ -67,6 +68,7 @@ def create_http(rooms: Rooms) -> Starlette:
         rooms.spawn(rooms.wake())
         rooms.spawn(rooms.workers.warm())
         rooms.spawn(Retention(rooms).run())
+        rooms.spawn(garbage.tidy(rooms))
         door = await serve_metrics(rooms, settings.metrics) if settings.metrics else None
         yield
         if door is not None:

@@ -17,6 +17,10 @@ log = logging.getLogger("stajnia.room")
 Run = Callable[..., Awaitable[Any]]
 
 
+def _nothing(*_: Any) -> None:
+    """What is left to do."""
+
+
 class Job(NamedTuple):
     """Something to do that waits."""
 
@@ -29,7 +33,9 @@ class Job(NamedTuple):
 class Inbox:
     def __init__(self, table: str, after: Callable[[], None], failed: Callable[[Exception], None]) -> None:
         """`after` is called after every job, `failed` when one raised anything but a refusal."""
-        self.table, self._after, self._failed = table, after, failed
+        self.table = table
+        self._after: Callable[..., None] = after
+        self._failed: Callable[..., None] = failed
         self.closed = False
         self._jobs: deque[Job] = deque()
         self._bell = asyncio.Event()  # there is something to do, or nothing more
@@ -71,6 +77,7 @@ class Inbox:
             else:
                 self._bell.clear()
                 await self._bell.wait()
+        self._after, self._failed = _nothing, _nothing  # the room need not be searched for as garbage
         while self._jobs:
             done = self._jobs.popleft().done
             if done is not None and not done.done():

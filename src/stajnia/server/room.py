@@ -72,7 +72,7 @@ class Room:
         self._told = self._presence()  # as everybody was told last
         self._told_at = 0
         self._calm: Cancel | None = None  # tells of spectators in a while
-        self.thinking = Thinking(self)
+        self.thinking = Thinking()
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
         self._would_end: dict[int, tuple[int, bool]] = {}  # by seat: at which show, whether the card would win
         self._inbox = Inbox(row.id, self._arm, self.fall)
@@ -198,7 +198,7 @@ class Room:
                 legal = live.match.legal(seat)
                 live.seal(seat, default_answer(legal) or at_random(None, legal, random.Random()), "time")
             elif now >= phase.deadlines.get(seat, now + 1):
-                self.thinking.ask(live, seat, bot.usual(self.row.game), "time")
+                self.thinking.ask(self, live, seat, bot.usual(self.row.game), "time")
 
     # --- moving on -------------------------------------------------------------------------------
 
@@ -264,9 +264,9 @@ class Room:
         for seat in live.awaited:
             sitter = self.row.seats[seat]
             if sitter.kind == "bot":
-                self.thinking.ask(live, seat, sitter.level, "bot")
+                self.thinking.ask(self, live, seat, sitter.level, "bot")
             elif seat in live.stand_ins:
-                self.thinking.ask(live, seat, bot.usual(self.row.game), "stand_in")
+                self.thinking.ask(self, live, seat, bot.usual(self.row.game), "stand_in")
 
     async def bot_played(self, live: LiveMatch, seat: int, n: int, text: str, how: str) -> None:
         self.thinking.done(seat, n)

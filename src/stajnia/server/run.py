@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import logging
 import socket
 import sys
@@ -12,13 +11,11 @@ from collections.abc import Callable
 import uvicorn
 
 from stajnia.server.app import Stajnia
+from stajnia.server.garbage import in_small_portions
 from stajnia.server.logs import Format, set_up
 from stajnia.server.settings import Settings
 from stajnia.server.transport import Transport, door
 
-# New objects before they are searched for garbage, and how often older ones are. Python's usual (700, 10, 10) took a
-# tenth of the server's CPU; here at most half a million dead objects wait.
-GARBAGE = (10_000, 10, 5)
 SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
 FILES = 4_096
 QUEUE = 2_048  # connections that wait to be let in
@@ -48,8 +45,7 @@ class _Server(uvicorn.Server):
         if self.started:
             for listening in sockets or ():
                 listening.listen(QUEUE)
-            gc.freeze()  # what is loaded by now stays: it need not be searched for garbage again and again
-            gc.set_threshold(*GARBAGE)
+            in_small_portions()
             self.ready()
 
 

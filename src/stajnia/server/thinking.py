@@ -20,8 +20,7 @@ log = logging.getLogger("stajnia.room")
 
 
 class Thinking:
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self) -> None:
         self._seats: dict[int, tuple[int, asyncio.Task[None]]] = {}  # with the show that is thought about
 
     def __contains__(self, seat: int) -> bool:
@@ -30,13 +29,13 @@ class Thinking:
     def __len__(self) -> int:
         return len(self._seats)
 
-    def ask(self, live: LiveMatch, seat: int, level: str, how: str) -> None:
+    def ask(self, room: Room, live: LiveMatch, seat: int, level: str, how: str) -> None:
         """Let a bot of that level think about the last show, unless one does; the room hears what it chose."""
         if seat in self._seats:
             if self._seats[seat][0] == live.n:
                 return
             self._seats.pop(seat)[1].cancel()
-        self._seats[seat] = (live.n, asyncio.create_task(self._choose(live, seat, level, how)))
+        self._seats[seat] = (live.n, asyncio.create_task(_choose(room, live, seat, level, how)))
 
     def done(self, seat: int, n: int) -> None:
         """The thought about show n has come to its end."""
@@ -48,27 +47,28 @@ class Thinking:
             task.cancel()
         self._seats.clear()
 
-    async def _choose(self, live: LiveMatch, seat: int, level: str, how: str) -> None:
-        room, n = self._room, live.n
-        view, legal = live.match.view(seat), live.match.legal(seat)
-        low, high = room.settings.bot_delay
-        if high and not live.phase.sealed and how != "time":
-            await room.settings.pause(low + secrets.randbelow(high - low + 1))
-        while not live.phase.sealed and (owed := room.rooms.budgets.owed("disk", room.payer)):
-            await room.settings.pause(owed * 1000)  # who lets bots fill the disk waits for them
-        try:
-            text = legal[0]
-            if len(legal) > 1 or live.phase.sealed:  # when a sealed answer comes does not tell that it was the only one
-                text = await room.rooms.workers.choose(
-                    room.row.game,
-                    level,
-                    view,
-                    legal,
-                    secrets.randbits(60),
-                    room.settings.bot_deadline,
-                    room.row.host or room.row.id,
-                )
-        except Late as e:
-            log.warning("seat %d: %s", seat, e, extra=about(room.row.id))
-            text, how = at_random(view, legal, random.Random()), "late"
-        room.post(room.bot_played, live, seat, n, text, how)
+
+async def _choose(room: Room, live: LiveMatch, seat: int, level: str, how: str) -> None:
+    n = live.n
+    view, legal = live.match.view(seat), live.match.legal(seat)
+    low, high = room.settings.bot_delay
+    if high and not live.phase.sealed and how != "time":
+        await room.settings.pause(low + secrets.randbelow(high - low + 1))
+    while not live.phase.sealed and (owed := room.rooms.budgets.owed("disk", room.payer)):
+        await room.settings.pause(owed * 1000)  # who lets bots fill the disk waits for them
+    try:
+        text = legal[0]
+        if len(legal) > 1 or live.phase.sealed:  # when a sealed answer comes does not tell that it was the only one
+            text = await room.rooms.workers.choose(
+                room.row.game,
+                level,
+                view,
+                legal,
+                secrets.randbits(60),
+                room.settings.bot_deadline,
+                room.row.host or room.row.id,
+            )
+    except Late as e:
+        log.warning("seat %d: %s", seat, e, extra=about(room.row.id))
+        text, how = at_random(view, legal, random.Random()), "late"
+    room.post(room.bot_played, live, seat, n, text, how)

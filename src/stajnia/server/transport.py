@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
+from weakref import ref
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -34,7 +35,7 @@ class Transport(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:  # not refused
-            self.scope["extensions"][TRANSPORT] = self  # type: ignore[assignment]  # an extension of our own
+            self.scope["extensions"][TRANSPORT] = ref(self)  # type: ignore[assignment]  # an extension of our own
 
     @property
     def free(self) -> bool:
@@ -59,6 +60,12 @@ class Transport(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self.on_free()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        for name in ("on_free", "on_text"):  # no circles are left: all of it goes at once (garbage.py)
+            vars(self).pop(name, None)
+        self.conn.parser.close()
 
 
 def _head(size: int) -> bytes:
@@ -104,6 +111,7 @@ def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()
             super().connection_lost(exc)
+            self.cycle = None  # type: ignore[assignment]  # as it was before the first request
 
         def _in_time(self) -> None:
             if self._late is not None:
@@ -120,5 +128,6 @@ def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
 
 
 def transport_of(scope: Scope) -> Transport:
-    transport: Transport = scope["extensions"][TRANSPORT]
+    transport: Transport | None = scope["extensions"][TRANSPORT]()
+    assert transport is not None  # it runs the application that asks
     return transport
