@@ -10,8 +10,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from stajnia.server.run import raise_file_limit
+from tests.server.logs import tracebacks
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
 
 
@@ -84,6 +86,29 @@ def test_a_socket_that_sends_no_text_is_closed(ala: Person) -> None:
             page.next()
     other.send("ping")
     assert other.until("pong")
+
+
+def test_who_hangs_up_when_we_do_leaves_no_trace(tmp_path: Path) -> None:
+    """Sockets that misbehave until they are hung up, and are gone by then, or say so twice: no word in the log."""
+    with served(tmp_path / "a.db") as house:
+        ala = Person(house, "Ala")
+        for away in (True, False):
+            pages = [ala.page() for _ in range(5)]
+            for page in pages:
+                for _ in range(30):
+                    page.socket.send("nonsense")
+                if away:
+                    page.socket.socket.close()
+            for page in () if away else pages:
+                with contextlib.suppress(ConnectionClosed):
+                    page.until("never")
+        other = ala.page()
+        other.send("ping")
+        assert other.until("pong")
+        house.stop()
+        log = house.log.read_text()
+        assert tracebacks(log) == 0
+        assert "error" not in log.lower()
 
 
 def test_the_limit_of_files_is_raised_and_told_where_it_stays_low(

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
+import pkgutil
 import threading
+import time
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from stajnia.core.game import Illegal
+import stajnia.core
+import stajnia.games
+import stajnia.server
+from stajnia.core.game import Illegal, Message
 from stajnia.core.match import Match
-from stajnia.games.duel.board import board
-from stajnia.games.duel.layouts import tiling
-from stajnia.games.fever.box import box
-from stajnia.server import live_match, messages, room, wire
+from stajnia.server import live_match, messages, records, replays, room, table_row, tutorial, wire
+from stajnia.server.app import create_http
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import worth_it
-from stajnia.server.settings import Settings
+from stajnia.server.settings import Settings, now_ms
 from tests.server.indoors import ALA, BOB, indoors, page, table
 
 pytestmark = pytest.mark.usefixtures("offered")
@@ -92,10 +98,85 @@ def test_who_comes_to_a_long_match_is_told_its_end(tmp_path: Path, monkeypatch: 
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("kept", [box, board, tiling])
-def test_what_guests_bring_is_not_kept_for_ever(kept: Any) -> None:
-    """Boxes and boards of one's own are remembered, but only so many of them."""
-    assert kept.cache_info().maxsize <= 4_096
+def test_what_guests_bring_is_not_kept_for_ever() -> None:
+    """Boxes, boards and tasks of one's own are remembered, but only so many of them: no cache of what a guest may
+    choose is without a bound."""
+    found = {}
+    for package in (stajnia.core, stajnia.games, stajnia.server):
+        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            if ".migrations." in module.name:  # Alembic's
+                continue
+            for name, kept in vars(importlib.import_module(module.name)).items():
+                if hasattr(kept, "cache_info") and module.name == kept.__module__:
+                    found[f"{module.name.removeprefix('stajnia.')}.{name}"] = kept.cache_info().maxsize
+    assert found["games.fever.box.box"] == 256, "each has 30 kB"
+    assert {name for name, most in found.items() if most is None} == {
+        "core.words.words",  # by game and language
+        "games.clovers.swaps.goals",  # one
+        "server.tutorial.tutorial",  # by game
+    }
+
+
+def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uploads, lists of them, replays, questions about them, new tables and matches, the tutorial: in threads."""
+    where: dict[str, set[bool]] = defaultdict(set)
+
+    def look_at(place: Any, name: str) -> None:
+        job = getattr(place, name)
+
+        def seen(*args: Any) -> Any:
+            where[name].add(threading.current_thread() is threading.main_thread())
+            return job(*args)
+
+        monkeypatch.setattr(place, name, seen)
+
+    for name in ("_checked", "_uploaded", "_replay"):
+        look_at(records, name)
+    look_at(replays, "moment")
+    look_at(table_row, "new_table")
+    look_at(tutorial, "why")
+    for name in ("start", "again"):
+        look_at(LiveMatch, name)
+
+    async def explain(*_: Any) -> list[Message]:
+        return []
+
+    async def ask() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            monkeypatch.setattr(rooms.workers, "explain", explain)
+            door = httpx.ASGITransport(create_http(rooms))
+            async with httpx.AsyncClient(transport=door, base_url="http://here") as web:
+                await web.post("/api/me", json={})
+                match = Match.start("duel", 2, {"first": "0"}, seed=3)
+                match.play(0, match.legal(0)[0])
+                match.record.notes["seats"] = ["bot greedy", "person"]
+                body = match.record.to_json()
+                head = {"content-type": "application/json"}
+                id = (await web.post("/api/records", content=body, headers=head)).json()["id"]
+                seats = [{"kind": "me"}, {"kind": "bot"}]
+                made = await web.post("/api/tables", json={"game": "duel", "seats": seats, "start": True})
+                rooms.here[made.json()["id"]].leave_memory()
+                for path in (
+                    "records",
+                    f"records/{id}/replay",
+                    f"records/{id}/why?n=1",
+                    f"tables/{made.json()['id']}",
+                    "games/duel/tutorial/why?n=0&a=a1",
+                ):
+                    assert (await web.get(f"/api/{path}")).status_code == 200, path
+
+    asyncio.run(ask())
+    beside = ("_checked", "_uploaded", "_replay", "moment", "new_table", "why", "start", "again")
+    assert where == {name: {False} for name in beside}
+
+
+def test_nobodys_time_jumps_with_the_clock_on_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set two hours ahead while the server runs, it empties nobody's bank."""
+    before = now_ms()
+    wall = time.time_ns() + 7_200_000_000_000
+    monkeypatch.setattr(time, "time_ns", lambda: wall)
+    monkeypatch.setattr(time, "time", lambda: wall / 1e9)
+    assert 0 <= now_ms() - before < 3_600_000
 
 
 @pytest.mark.parametrize("text", ["Invalid HTTP request received.", "Invalid UTF-8 sequence received"])

@@ -71,14 +71,13 @@ async def post_record(call: Call) -> wire.RecordId:
     call.rooms.budgets.check("records", (size[0][0] or 0) + len(call.body))
     try:
         async with call.rooms.heavy.turn(call.whose):
-            record = await asyncio.to_thread(_checked, call.body)
+            body = await asyncio.to_thread(lambda: _checked(call.body).to_json())
     except BadRecord as e:
         if e.message == "not_one":  # what a decoder says of it helps nobody at a page
             raise Refused(422, "no_such_file") from None
         raise Refused(422, "bad_record", why=e.say(call.lang)) from None
     rooms = call.rooms
     id = rooms.settings.new_id()
-    body = record.to_json()
     values = {"id": id, "person": me.id, "at": rooms.settings.now(), "body": body}
     await rooms.store.save(ops=[(database.records.insert(), values)])
     rooms.budgets.charge("uploaded", call.who, max(0, len(body.encode()) - len(call.body)))  # options are completed

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("stajnia.room")
 CHAT_KEPT = 50
-TOLD = 2_000  # shows whose events are told to who comes; matches are shorter, unless taken back without end
+TOLD = 1_000  # shows whose events are told to who comes; matches are shorter, unless taken back without end
 CALM = 500  # ms between two tellings of who watches
 
 
