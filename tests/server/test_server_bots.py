@@ -23,7 +23,7 @@ from tests.server.pages import PLENTY, Person, served
 
 @pytest.mark.parametrize("level", ["asleep", "broken", "dying", "cheating"])
 def test_a_bot_that_fails_is_replaced_by_a_simple_one(tmp_path: Path, level: str) -> None:
-    """The match goes on with legal moves, and the record tells which were not the bot's own."""
+    """The match goes on with legal moves, the record tells which were not the bot's own, and the log once."""
     with served(tmp_path / "a.db", bot_deadline=1500) as house:
         ala = Person(house, "Ala")
         table = ala.table("tiny", [f"bot {level}", "bot greedy"], options={"turns": 2})
@@ -35,6 +35,10 @@ def test_a_bot_that_fails_is_replaced_by_a_simple_one(tmp_path: Path, level: str
         first = [n for n, (seat, _) in enumerate(record["moves"]) if seat == 0]
         assert any(hows[str(n)] == "late" for n in first)
         assert all(hows[str(n)] == "bot" for n, (seat, _) in enumerate(record["moves"]) if seat == 1)
+        log = house.log.read_text()
+        assert log.count("seat 0:") == 1
+        for said in ("'stop'", "play 9", "on purpose"):
+            assert said not in log, "what a bot says may tell what it holds"
 
 
 def test_the_server_answers_while_bots_think(tmp_path: Path) -> None:

@@ -11,17 +11,20 @@ from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+import stajnia
 from stajnia.server import database
 from stajnia.server.database import BadDatabase, migrate
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, NotKept, Store
 from tests.server.databases import postgres
+from tests.server.figures import figures
 from tests.server.hand_clock import START
 from tests.server.pages import Person, play_out, served
 
@@ -286,21 +289,31 @@ def test_a_database_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: py
 
 
 def test_a_damaged_table_harms_only_itself(tmp_path: Path) -> None:
-    """A row or a log that cannot be read: its own table says so, all others wake, are listed and go on."""
-    path = tmp_path / "a.db"
-    with served(path) as house:
+    """A row, a log or a record that cannot be read: its own table says so, all others wake, are listed and go on; each
+    is logged once, by the beginning of its id, and counted."""
+    path, door = tmp_path / "a.db", str(tmp_path / "m")
+    with served(path, metrics=door) as house:
         ala = Person(house, "Ala")
+        body = msgspec.json.decode(stajnia.Match.start("duel", 2, {}, seed=3).record.to_json())
+        records = [ala.post("/api/records", body)["id"] for _ in range(2)]
         tables = [ala.table("tiny", ["me", "bot"]) for _ in range(4)]
         house.kill()
         with contextlib.closing(sqlite3.connect(path)) as db:
             db.execute("update tables set body = ? where id = ?", ('{"id":7}', tables[0]))
             db.execute("update log set body = ? where id = ?", ("nonsense", tables[1]))
+            db.execute("update records set body = ? where id = ?", ("nonsense", records[0]))
             db.commit()
         house.start()
         for table in tables[:2]:
             assert ala.get(f"/api/tables/{table}", 409)["code"] == "damaged"
         mine = {t["id"] for t in ala.get("/api/tables/mine")}
         assert set(tables[2:]) <= mine
+        assert [[r["id"] for r in ala.get("/api/records")] for _ in range(2)] == [records[1:]] * 2
+        told = figures(door)
+        assert (told["stajnia_damaged_tables"], told["stajnia_damaged_records"]) == (2, 1)
+        log = house.log.read_text()
+        for id in (*tables[:2], records[0]):
+            assert sum(id[:8] in line and "cannot be read" in line for line in log.splitlines()) == 1
         for table in tables[2:]:
             assert ala.page(table).show["n"] >= 1
 

@@ -48,6 +48,7 @@ def metrics_text(rooms: Rooms) -> str:
         "stajnia_rooms": ("gauge", "rooms in memory", len(rooms.here)),
         "stajnia_sockets": ("gauge", "open sockets", len(rooms.pages)),
         "stajnia_damaged_tables": ("gauge", "tables that could not be read", len(rooms.damaged)),
+        "stajnia_damaged_records": ("gauge", "uploads that could not be read", len(rooms.damaged_records)),
         "stajnia_shows_total": ("counter", "changes that tables saw", rooms.shows),
         "stajnia_not_kept_total": ("counter", "writes that failed", store.failures),
         "stajnia_bot_late_total": ("counter", "decisions bots did not give", rooms.workers.late),

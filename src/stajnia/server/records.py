@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 from typing import Any
 
 import msgspec
@@ -18,10 +18,12 @@ from stajnia.server.endpoint import NUMBER, Call, Endpoint, json_bytes
 from stajnia.server.errors import Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.logs import SHORT, about
 from stajnia.server.room import Room
 from stajnia.server.table_row import TableRow
 from stajnia.server.workers import Late
 
+log = logging.getLogger("stajnia.records")
 MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
 
 
@@ -126,21 +128,27 @@ class Head(msgspec.Struct):
 _head = msgspec.json.Decoder(Head).decode
 
 
-def _uploaded(connection: sa.Connection, person: str) -> list[wire.RecordInfo]:
-    """The records of a person, read in a thread."""
+def _uploaded(connection: sa.Connection, person: str) -> tuple[list[wire.RecordInfo], list[str]]:
+    """The records of a person, read in a thread, and which of them cannot be."""
     r = database.records.c
     rows = connection.execute(sa.select(database.records).where(r.person == person).order_by(r.at.desc()).limit(100))
-    found = []
+    found, damaged = [], []
     for row in rows:
-        with contextlib.suppress(msgspec.DecodeError):  # a damaged one harms no other
+        try:
             head = _head(row.body)
+        except msgspec.DecodeError:
+            damaged.append(row.id)
+        else:
             found.append(wire.RecordInfo(row.id, head.game, head.names, head.outcome, row.at, True))
-    return found
+    return found, damaged
 
 
 async def get_records(call: Call) -> list[wire.RecordInfo]:
     me = call.me
-    found = await call.rooms.store.read(lambda connection: _uploaded(connection, me.id))
+    found, damaged = await call.rooms.store.read(lambda connection: _uploaded(connection, me.id))
+    for id in {*damaged} - call.rooms.damaged_records:  # each is told once and harms no other
+        call.rooms.damaged_records.add(id)
+        log.error("the record %s cannot be read", id[:SHORT], extra=about(guest=me.id))
     for info in await call.rooms.my_tables(me.id):
         if info.state == "over":
             found.append(wire.RecordInfo(info.id, info.game, info.names, info.result, info.updated, False))

@@ -54,6 +54,7 @@ class Rooms:
         self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
+        self.damaged_records: set[str] = set()  # uploaded ones, likewise
         self.shutting: set[str] = set()  # tables that are being thrown away
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._health: asyncio.Future[None] | None = None

@@ -22,6 +22,7 @@ log = logging.getLogger("stajnia.room")
 class Thinking:
     def __init__(self) -> None:
         self._seats: dict[int, tuple[int, asyncio.Task[None]]] = {}  # with the show that is thought about
+        self._failed: set[int] = set()  # whose bots were late, or had no answer of use
 
     def __contains__(self, seat: int) -> bool:
         return seat in self._seats
@@ -41,6 +42,12 @@ class Thinking:
         """The thought about show n has come to its end."""
         if self._seats.get(seat, (0,))[0] == n:
             del self._seats[seat]
+
+    def fails(self, seat: int, why: Late, table: str) -> None:
+        """A bot has given no answer: logged once for each seat, counted each time (`Workers.late`)."""
+        if seat not in self._failed:
+            self._failed.add(seat)
+            log.warning("seat %d: %s", seat, why, extra=about(table))
 
     def cancel(self) -> None:
         for _, task in self._seats.values():
@@ -69,6 +76,6 @@ async def _choose(room: Room, live: LiveMatch, seat: int, level: str, how: str) 
                 room.row.host or room.row.id,
             )
     except Late as e:
-        log.warning("seat %d: %s", seat, e, extra=about(room.row.id))
+        room.thinking.fails(seat, e, room.row.id)
         text, how = at_random(view, legal, random.Random()), "late"
     room.post(room.bot_played, live, seat, n, text, how)
