@@ -175,6 +175,9 @@ def test_who_can_end_the_game_soon() -> None:
             assert search.within(*masks, 2)
     fresh = backend.Search(board(RECTANGLE).packed)
     assert fresh.within(0b111, 0b111 << 17, 0, 4, 10) is None
+    assert fresh.wins(0b111, 0b111 << 17, 0, 10) is None
+    assert fresh.nodes <= 20
+    assert fresh.wins(*masks, 1 << 40) in (True, False)
 
 
 def test_positions_that_cannot_be_are_refused() -> None:

@@ -153,8 +153,43 @@ def test_a_lost_side_holds_out() -> None:
             found += 1
 
 
-def test_an_unknown_layout_is_guessed_honestly() -> None:
-    """Without book and table early placings are not called proved; the last one is."""
+def test_a_lost_side_leaves_the_fewest_winning_replies() -> None:
+    """Of the turns that are not lost at once it advises those after which fewest of the other's turns win."""
+    here, rng = board(RECTANGLE), Random(21)
+    expert, found = Expert(RECTANGLE, cache="no such folder"), 0
+    while found < 4:
+        mine, theirs, tokens = at_random(rng, 20, 8)
+        advice = expert.turn(mine, theirs, tokens)
+        free = here.free(mine, theirs, tokens)
+        replies: dict[tuple[int, int, int], int] = {}
+        for start, end in here.jumps(mine, free):
+            for cell in members(free ^ 1 << start ^ 1 << end):
+                after = (theirs, mine ^ 1 << start ^ 1 << end, tokens | 1 << cell)
+                if not expert.search.within(*after, 1):
+                    replies[start, end, cell] = len(expert.turns(*after))
+        if advice.wins or len(set(replies.values())) < 3:
+            continue
+        assert {replies[turn] for turn in advice.actions} == {min(replies.values())}
+        found += 1
+
+
+def test_nobody_waits_for_a_last_placing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the search would take long it takes what looks best, and does not call it proved."""
+    monkeypatch.setattr(exact, "_PLACING_NODES", 50)
+    expert = Expert(random_layout(Random(5)), cache="no such folder")
+    first = second = 0
+    for n in range(5):
+        bit = 1 << expert.placing(first, second).actions[0]
+        first, second = (first, second | bit) if n % 2 else (first | bit, second)
+    before = expert.search.nodes
+    advice = expert.placing(first, second)
+    assert (advice.proved, advice.source, len(advice.actions)) == (False, "guess", 1)
+    assert expert.search.nodes - before <= 50
+
+
+def test_an_unknown_layout_is_guessed_honestly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without book and table early placings are not called proved; the last one is, if there is time to search."""
+    monkeypatch.setattr(exact, "_PLACING_NODES", 1 << 40)
     rows = random_layout(Random(5))
     assert book().starts(rows) is None
     expert = Expert(rows, cache="no such folder")

@@ -72,11 +72,13 @@ static int turns_of(const Graph *g, u32 me, u32 op, u32 tok, Turn *out) {
     return n;
 }
 
+/* Does the mover win? -1: the budget is spent. */
 static int wins(Search *s, u32 me, u32 op, u32 tok) {
     const u64 key = key_of(me, op, tok);
     u64 *slot = slot_of(s, key);
     for (int i = 0; i < 2; i++)
         if ((slot[i] & ~WON) == (key | KNOWN)) return !!(slot[i] & WON);
+    if (s->budget && s->nodes >= s->budget) return -1;
     s->nodes++;
     Turn turn[MAXT];
     const int n = turns_of(&s->g, me, op, tok, turn);
@@ -86,7 +88,11 @@ static int wins(Search *s, u32 me, u32 op, u32 tok) {
         const u64 k = key_of(op, turn[i].me, turn[i].tok), *e = slot_of(s, k);
         won = e[0] == (k | KNOWN) || e[1] == (k | KNOWN);
     }
-    for (int i = 0; i < n && !won; i++) won = !wins(s, op, turn[i].me, turn[i].tok);
+    for (int i = 0; i < n && !won; i++) {
+        const int lost = wins(s, op, turn[i].me, turn[i].tok);
+        if (lost < 0) return -1;
+        won = !lost;
+    }
     const u64 entry = key | KNOWN | (won ? WON : 0);
     /* the first slot keeps the position with fewer tokens, whose search cost more */
     const int older = slot[0] ? __builtin_popcountll((slot[0] & KEY) >> 40) : 99;
@@ -180,6 +186,7 @@ static PyObject *Search_values(Search *s, PyObject *args) {
     char *v = PyBytes_AS_STRING(out);
     Py_BEGIN_ALLOW_THREADS
     PyThread_acquire_lock(s->lock, WAIT_LOCK);
+    s->budget = 0;
     for (Py_ssize_t i = 0; i < n; i++) v[i] = (char)wins(s, p[3 * i], p[3 * i + 1], p[3 * i + 2]);
     PyThread_release_lock(s->lock);
     Py_END_ALLOW_THREADS
@@ -190,13 +197,17 @@ done:
 
 static PyObject *Search_wins(Search *s, PyObject *args) {
     unsigned mine, theirs, tokens;
-    if (!PyArg_ParseTuple(args, "III", &mine, &theirs, &tokens) || !ready(s, mine, theirs, tokens)) return NULL;
+    unsigned long long budget = 0;
+    if (!PyArg_ParseTuple(args, "III|K", &mine, &theirs, &tokens, &budget) || !ready(s, mine, theirs, tokens))
+        return NULL;
     int won;
     Py_BEGIN_ALLOW_THREADS
     PyThread_acquire_lock(s->lock, WAIT_LOCK);
+    s->budget = budget ? s->nodes + budget : 0;
     won = wins(s, mine, theirs, tokens);
     PyThread_release_lock(s->lock);
     Py_END_ALLOW_THREADS
+    if (won < 0) Py_RETURN_NONE;
     return PyBool_FromLong(won);
 }
 
@@ -206,6 +217,7 @@ static PyObject *Search_turn(Search *s, PyObject *args) {
     u32 pawns = 0, token = 0;
     Py_BEGIN_ALLOW_THREADS
     PyThread_acquire_lock(s->lock, WAIT_LOCK);
+    s->budget = 0;
     Turn turn[MAXT];
     const Graph *g = &s->g;
     const int n = turns_of(g, mine, theirs, tokens, turn);
@@ -233,6 +245,7 @@ static PyObject *Search_tokens(Search *s, PyObject *args) {
     u32 winning = 0;
     Py_BEGIN_ALLOW_THREADS
     PyThread_acquire_lock(s->lock, WAIT_LOCK);
+    s->budget = 0;
     for (u32 f = s->g.all & ~(mine | theirs | tokens); f; f &= f - 1) {
         const u32 c = f & -f;
         if (!wins(s, theirs, mine, tokens | c)) winning |= c;
@@ -266,7 +279,7 @@ static PyObject *Search_within(Search *s, PyObject *args) {
 static PyObject *Search_nodes(Search *s, void *closure) { return PyLong_FromUnsignedLongLong(s->nodes); }
 
 static PyMethodDef Search_methods[] = {
-    {"wins", (PyCFunction)Search_wins, METH_VARARGS, "wins(mine, theirs, tokens) -> bool"},
+    {"wins", (PyCFunction)Search_wins, METH_VARARGS, "wins(mine, theirs, tokens, budget=0) -> bool or None"},
     {"values", (PyCFunction)Search_values, METH_VARARGS, "values(packed positions) -> one byte each, 1 = win"},
     {"turn", (PyCFunction)Search_turn, METH_VARARGS, "turn(mine, theirs, tokens) -> a winning (from, to, token) or None"},
     {"tokens", (PyCFunction)Search_tokens, METH_VARARGS, "tokens(mine after the jump, theirs, tokens) -> winning cells"},

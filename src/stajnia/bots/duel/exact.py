@@ -3,7 +3,7 @@
 Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
 `Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
 placings are guessed, and without the compiled backend so are the first turns. A lost side is advised to
-hold out as long as it can.
+set the hardest problem: the fewest replies that win.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ Jump = tuple[int, int]
 Source = Literal["table", "book", "search", "guess"]
 
 _NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
+_PLACING_NODES = 1_600_000  # how hard the last placing is searched: less than a second
 _PLAYOUTS = 200 if COMPILED else 8
+_COUNTED_TURNS = 8 if COMPILED else 4  # turns left at which all winning replies to all turns are counted
+_COUNTED = 12  # turns whose replies are counted before that
 _PURE_TURNS = 9  # turns left that plain Python searches in a second or so
 
 
 @dataclass(frozen=True)
 class Advice(Generic[A]):
-    """What the side to act should do. `actions`: winning ones, or the stubbornest of a lost side."""
+    """What the side to act should do. `actions`: winning ones, or the hardest to answer of a lost side."""
 
     wins: bool | None  # None: not known
     actions: list[A]
@@ -82,12 +85,19 @@ class Expert:
             return Advice(False, self._hard_placings(first, second, legal), source)
         pawns = first | second
         legal = sum(1 << c for c in members(self.board.free(pawns)) if self.board.can_all_move(pawns | 1 << c))
+        likely = self._likely(first, second, legal)
         if (first.bit_count(), second.bit_count()) == (PAWNS, PAWNS - 1) and COMPILED:
-            for cell in self._likely(first, second, legal):
-                if not self.search.wins(first, second | 1 << cell, 0):
-                    return Advice(True, [cell], "search")
-            return Advice(False, self._likely(first, second, legal)[:1], "search")
-        return Advice(None, self._likely(first, second, legal)[:1], "guess")
+            return self._last_placing(first, second, likely)
+        return Advice(None, likely[:1], "guess")
+
+    def _last_placing(self, first: int, second: int, likely: list[int]) -> Advice[int]:
+        """The last pawn by search, as far as nobody waits for it: one that wins, else one that is not known to lose."""
+        stop = self.search.nodes + _PLACING_NODES
+        for cell in likely:
+            wins = self.search.wins(first, second | 1 << cell, 0, max(1, stop - self.search.nodes))
+            if not wins:
+                return Advice(None, [cell], "guess") if wins is None else Advice(True, [cell], "search")
+        return Advice(False, likely[:1], "search")
 
     def _hard_placings(self, first: int, second: int, legal: int) -> list[int]:
         """All lose; those that leave the other the fewest winning placings."""
@@ -162,7 +172,7 @@ class Expert:
             won = [best] if best else []
         if won:
             return Advice(True, won, source)
-        return Advice(False, self._stubborn(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), source)
+        return Advice(False, self._hopeless(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), source)
 
     def jump(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[Jump]:
         """The first half of a turn."""
@@ -182,7 +192,7 @@ class Expert:
         source: Source = "table" if self.table else "search"
         if won:
             return Advice(True, won, source)
-        return Advice(False, [t[2] for t in self._stubborn(ways, mine, theirs, tokens)], source)
+        return Advice(False, [t[2] for t in self._hopeless(ways, mine, theirs, tokens)], source)
 
     def _one_token(self, mine: int, theirs: int, tokens: int, free: list[int]) -> list[int]:
         """One winning token, the most hindering cells tried first."""
@@ -204,9 +214,23 @@ class Expert:
             for cell in members(free ^ 1 << start ^ 1 << end)
         ]
 
-    def _stubborn(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
-        """Of lost turns those after which the other needs most turns to win, as far as a bounded look
-        tells; then those after which fewest of his turns win, or random play does best."""
+    def _hardest(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
+        """Of lost turns those that are most easily answered wrongly: few of the other's turns win. A trap that closes
+        at once anybody sees; so early that counting would take long, holding out comes first."""
+        if self.board.cells - 2 * PAWNS - tokens.bit_count() > _COUNTED_TURNS:
+            turns = self._longest(turns, mine, theirs, tokens)[:_COUNTED]
+        else:
+            turns = [t for t in turns if not self.search.within(theirs, *_after(t, mine, tokens), 1)] or turns
+        if len(turns) < 2 or not self._searchable(tokens):
+            return turns[:1]
+        count = {t: len(self.turns(theirs, *_after(t, mine, tokens))) for t in turns}
+        return [t for t in count if count[t] == min(count.values())]
+
+    _hopeless = _hardest
+
+    def _longest(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
+        """Of lost turns those after which the other needs most turns to win, as far as a bounded look tells; those
+        first after which random play does best."""
         stop = self.search.nodes + _NODES
         for depth in range(1, 8):
             held: list[Turn] = []
@@ -220,18 +244,19 @@ class Expert:
             turns = held
             if self.search.nodes >= stop:
                 break
-        if self.table is not None and len(turns) > 1:
-            count = {t: len(self.table.turns(theirs, *_after(t, mine, tokens))) for t in turns[:60]}
-            return [t for t in count if count[t] == min(count.values())]
-        return self._guess(turns, mine, theirs, tokens)
+        return self._by_playouts(turns, mine, theirs, tokens)
 
     def _guess(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
         """The turn that does best in random games."""
+        return self._by_playouts(turns, mine, theirs, tokens)[:1]
+
+    def _by_playouts(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
+        """The turns, those first that do best in random games."""
         if len(turns) < 2:
             return turns
         count = max(2, _PLAYOUTS // 4)
         lost = {t: backend.playouts(self.board.packed, theirs, *_after(t, mine, tokens), count, 1)[0] for t in turns}
-        return [min(turns, key=lambda t: lost[t])]
+        return sorted(turns, key=lambda t: lost[t])
 
 
 def _after(turn: Turn, mine: int, tokens: int) -> tuple[int, int]:

@@ -38,7 +38,7 @@ class _Seen:
 
 
 def perfect(view: Any, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
-    """Plays to win whenever the position is won; else holds out as long as it can."""
+    """Plays to win whenever the position is won; else leaves the fewest replies that win."""
     seen = _Seen(view)
     player = expert(seen.rows)
     try:

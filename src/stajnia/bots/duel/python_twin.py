@@ -313,18 +313,20 @@ class Search:
         if mine.bit_count() > 3 or theirs.bit_count() > 3:
             raise ValueError("at most three pawns each")
 
-    def wins(self, mine: int, theirs: int, tokens: int) -> bool:
-        """Does the side to move win?"""
+    def wins(self, mine: int, theirs: int, tokens: int, budget: int = 0) -> bool | None:
+        """Does the side to move win? None: budget spent."""
         self._ready(mine, theirs, tokens)
+        self._stop = self.nodes + budget if budget else 0
         return self._wins(mine, theirs, tokens)
 
     def values(self, positions: Buffer) -> bytes:
         """Many positions at once, packed as three little-endian 32-bit masks each: 1 = win."""
-        return bytes(self.wins(*three) for three in struct.iter_unpack("<3I", bytes(positions)))
+        return bytes(bool(self.wins(*three)) for three in struct.iter_unpack("<3I", bytes(positions)))
 
     def turn(self, mine: int, theirs: int, tokens: int) -> tuple[int, int, int] | None:
         """A winning turn (from, to, token), the first found, or None."""
         self._ready(mine, theirs, tokens)
+        self._stop = 0
         free = self._all & ~(mine | theirs | tokens)
         turns = self._turns(mine, theirs, tokens)
         if turns is None:  # one that ends the game
@@ -346,6 +348,7 @@ class Search:
     def tokens(self, mine: int, theirs: int, tokens: int) -> int:
         """After the jump: the cells where a token wins for the side that jumped."""
         self._ready(mine, theirs, tokens)
+        self._stop = 0
         free = self._all & ~(mine | theirs | tokens)
         return sum(1 << c for c in members(free) if not self._wins(theirs, mine, tokens | 1 << c))
 
@@ -374,13 +377,24 @@ class Search:
         found.sort(key=lambda turn: turn[0])
         return [(pawns, laid) for _, pawns, laid in found]
 
-    def _wins(self, me: int, other: int, tokens: int) -> bool:
+    def _wins(self, me: int, other: int, tokens: int) -> bool | None:
         key = (me, other, tokens)
-        if key not in self._seen:
-            self.nodes += 1
-            turns = self._turns(me, other, tokens)
-            self._seen[key] = turns is None or any(not self._wins(other, *turn) for turn in turns)
-        return self._seen[key]
+        if key in self._seen:
+            return self._seen[key]
+        if self._stop and self.nodes >= self._stop:
+            return None
+        self.nodes += 1
+        turns = self._turns(me, other, tokens)
+        won = turns is None
+        for turn in turns or ():
+            answer = self._wins(other, *turn)
+            if answer is None:
+                return None
+            if not answer:
+                won = True
+                break
+        self._seen[key] = won
+        return won
 
     def _within(self, me: int, other: int, tokens: int, left: int) -> bool | None:
         key = (me, other, tokens, left)
