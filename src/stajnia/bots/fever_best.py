@@ -12,14 +12,13 @@ from random import Random
 from typing import Final
 
 from stajnia.bots.fever import Reckoning, decide, greedy, row_means
-from stajnia.core.game import CHANCE, Rng, Seat
-from stajnia.core.playouts import by_odds
+from stajnia.bots.search import play_on
+from stajnia.core.game import Rng, Seat
 from stajnia.games.fever import bets, planning, results, seen
-from stajnia.games.fever.chance import odds
 from stajnia.games.fever.contracts import LE8, WI3
 from stajnia.games.fever.notation import read, write
 from stajnia.games.fever.pieces import BET_GLORY, BET_PLACES, CONTRACTS, PODIUM_TIMES, STACKS
-from stajnia.games.fever.rules import legal, play, to_act
+from stajnia.games.fever.rules import to_act
 from stajnia.games.fever.simulate import Course
 from stajnia.games.fever.state import AT_CARD, AT_DICE, FREE, RESERVED, STAGES, UNUSED, State
 from stajnia.games.fever.view import View
@@ -171,23 +170,15 @@ def owned_by(s: State) -> list[tuple[str, ...]]:
     return [tuple(names) for names in found]
 
 
+def quick(s: State, seat: Seat, actions: Sequence[int], rng: Rng) -> int:
+    """As the greedy player would."""
+    return read(decide(Seen(s, seat), [write(a) for a in actions], rng))
+
+
 def play_greedily(s: State, rng: Rng, to_race: bool) -> None:
     """Plays on, in place, until the race begins (`to_race`), or the next round, or the game is over."""
     now = s.round
-    luck = Random(rng.randrange(1 << 32))  # cards and dice stay the same where choices differ
-    while s.round == now and not (to_race and s.step in RACING):
-        seats = to_act(s)
-        if not seats:
-            return
-        seat = seats[0]
-        if seat == CHANCE:
-            play(s, CHANCE, by_odds(odds(s), luck.random()))
-            continue
-        actions = legal(s, seat)
-        if len(actions) == 1:
-            play(s, seat, actions[0])
-        else:
-            play(s, seat, read(decide(Seen(s, seat), [write(a) for a in actions], rng)))
+    play_on("fever", s, rng, quick, lambda s: s.round != now or (to_race and s.step in RACING))
 
 
 def run(s: State, races: int, rng: Rng) -> list[State]:

@@ -6,7 +6,7 @@ A game adds what it knows: how far to play on, and what the net is told of a sta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp, sqrt
 from random import Random
 from time import monotonic
@@ -16,11 +16,16 @@ from stajnia.bots.bot import Budget
 from stajnia.bots.net import net
 from stajnia.bots.why import compared
 from stajnia.core.game import AnyGame, Message, Rng, Seat
+from stajnia.core.playouts import Reached, playout
 from stajnia.games import game as find
 
 MOST = 40  # guesses: more hardly change a choice
 FIRST_LOOK = 6  # guesses before an action may be dropped
 SURE = 2.3  # standard errors behind the best at which it is dropped
+
+
+Guess = Callable[[Any, Rng], Any]  # (view, rng) -> a state as it may be
+Quick = Callable[[Any, Seat, Sequence[Any], Rng], Any]  # (state, seat, legal actions, rng) -> one of them
 
 
 class Ahead(Protocol):
@@ -50,11 +55,29 @@ class Weighed:
         return sum(self.found) / max(1, len(self.found))
 
 
+def play_on(name: str, s: Any, rng: Rng, quick: Quick, reached: Reached) -> None:
+    """Plays on, in place, by a quick player until it is reached or the game is over."""
+    luck = Random(rng.randrange(1 << 32))  # cards and dice stay the same where choices differ
+
+    def policy(s: Any, seat: Seat, actions: Sequence[Any]) -> Any:
+        return actions[0] if len(actions) == 1 else quick(s, seat, actions, rng)
+
+    playout(find(name), s, luck, policy, reached=reached)
+
+
 def weigh(
-    name: str, ahead: Ahead, v: Any, legal: Sequence[str], rng: Rng, budget: Budget, most: int = MOST
+    name: str,
+    ahead: Ahead,
+    v: Any,
+    legal: Sequence[str],
+    rng: Rng,
+    budget: Budget,
+    most: int = MOST,
+    guess: Guess | None = None,
 ) -> list[Weighed]:
     """The actions, best first. Those that fall behind are not tried on every guess. A simulation is one try."""
     game = find(name)
+    guess = guess or game.guess
     until = None if budget.simulations else monotonic() + 0.8 * budget.seconds
     left = budget.simulations or most * len(legal)
     alive = [Weighed(text) for text in legal]
@@ -63,25 +86,32 @@ def weigh(
         if len(alive) == 1 or left < len(alive) or (until is not None and n and monotonic() > until):
             break
         left -= len(alive)
-        _try(game, ahead, v, alive, rng)
+        _try(game, ahead, v, alive, rng, guess)
         if n + 1 >= FIRST_LOOK and n % 2:
             alive = _leading(alive)
     return sorted(all_, key=lambda w: (-len(w.found), -w.mean))
 
 
 def expected(
-    name: str, ahead: Ahead, v: Any, legal: Sequence[str], action: str, rng: Rng, budget: Budget
+    name: str,
+    ahead: Ahead,
+    v: Any,
+    legal: Sequence[str],
+    action: str,
+    rng: Rng,
+    budget: Budget,
+    most: int = MOST,
 ) -> list[Message]:
     """What the look ahead says of an action and of the best of the others (bots/why.py)."""
-    found = {w.action: w for w in weigh(name, ahead, v, legal, rng, budget) if w.found}
+    found = {w.action: w for w in weigh(name, ahead, v, legal, rng, budget, most) if w.found}
     if action not in found:
         return []
     return compared(name, v, action, {text: w.mean for text, w in found.items()}, len(found[action].found))
 
 
-def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng) -> None:
+def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng, guess: Guess) -> None:
     """One guess: each action is played on it, with the same luck afterwards."""
-    guessed, luck = game.guess(v, rng), rng.randrange(1 << 32)
+    guessed, luck = guess(v, rng), rng.randrange(1 << 32)
     ends = []
     for w in alive:
         s = guessed.copy()

@@ -4,16 +4,14 @@ that has seen many games says who is likely to win. `training/seats` says how it
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Sequence
 from typing import Final
 
+from stajnia.bots.search import play_on
 from stajnia.bots.unstable import greedy
-from stajnia.core.game import CHANCE, Rng, Seat
-from stajnia.core.playouts import by_odds
+from stajnia.core.game import Rng, Seat
 from stajnia.games.unstable.card_language import BABY
-from stajnia.games.unstable.chance import odds
 from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, TYPE, members
-from stajnia.games.unstable.rules import legal, play, to_act
 from stajnia.games.unstable.stables import unicorns
 from stajnia.games.unstable.state import SHIFT, State
 from stajnia.games.unstable.view import view
@@ -72,20 +70,9 @@ def features(s: State, me: Seat) -> bytes:
     return bytes(out)
 
 
-def play_greedily(s: State, rng: Rng, turns: int) -> None:
-    """Plays on, in place, until so many more turns have begun or the game is over."""
-    last = s.turns + turns
-    luck = Random(rng.randrange(1 << 32))  # draws stay the same where choices differ
-    while s.turns < last:
-        seats = to_act(s)
-        if not seats:
-            return
-        seat = seats[0]
-        if seat == CHANCE:
-            play(s, CHANCE, by_odds(odds(s), luck.random()))
-            continue
-        actions = legal(s, seat)
-        play(s, seat, actions[0] if len(actions) == 1 else greedy(view(s, seat), actions, rng))
+def quick(s: State, seat: Seat, actions: Sequence[str], rng: Rng) -> str:
+    """As the greedy player would."""
+    return greedy(view(s, seat), actions, rng)
 
 
 class Ahead:
@@ -98,7 +85,8 @@ class Ahead:
         self.turns = turns
 
     def ends(self, s: State, rng: Rng) -> list[State]:
-        play_greedily(s, rng, self.turns)
+        last = s.turns + self.turns
+        play_on("unstable", s, rng, quick, lambda s: s.turns >= last)
         return [s]
 
     def features(self, s: State, me: Seat) -> bytes:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from stajnia.core.game import CHANCE, AnyGame, Outcome, Rng, Seat
 
 Policy = Callable[[Any, Seat, Sequence[Any]], Any]  # (state, seat, legal actions) -> one of them
+Reached = Callable[[Any], bool]  # whether a state is one to stop at
 LONGEST: Final = 100_000  # moves after which a game is left as it stands
 
 
@@ -52,13 +53,22 @@ def by_odds(odds: Sequence[tuple[Any, float]], point: float) -> Any:
     return odds[-1][0]
 
 
-def playout(game: AnyGame, s: Any, rng: Rng, policy: Policy | None = None, most: int = LONGEST) -> int:
-    """Plays the state on, in place, until the game is over or `most` moves are made; how many were.
+def playout(
+    game: AnyGame,
+    s: Any,
+    rng: Rng,
+    policy: Policy | None = None,
+    most: int = LONGEST,
+    reached: Reached | None = None,
+) -> int:
+    """Plays the state on, in place, until the game is over, `most` moves are made or it is `reached`; how many were.
 
     Where several may act, the first in turn order does: answers are sealed, so that no order tells anything.
     """
     to_act, legal, odds, play, random = game.to_act, game.legal, game.odds, game.play, rng.random
     for moves in range(most):
+        if reached is not None and reached(s):
+            return moves
         seats = to_act(s)
         if not seats:
             return moves
