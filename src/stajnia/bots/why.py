@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from stajnia.bots.bot import SECOND, Budget, bot
-from stajnia.core.game import Message, Rng
+from stajnia.bots.bot import SECOND, Budget, bot, levels
+from stajnia.core.game import Message, Rng, Seat
+from stajnia.core.record import Record
 from stajnia.games import game as find
 
 Expects = Callable[[Any, Sequence[str], str, Rng, Budget], list[Message]]
@@ -34,6 +35,17 @@ def why(
     expects: dict[str, Expects] = getattr(import_module(f"stajnia.bots.{name}"), "EXPECTS", {})
     found = expects[level](view, legal, action, rng, budget) if level in expects else []
     return found or [Message("why.level"), Message(f"level.{level}.help")]
+
+
+def level_of(record: Record, seat: Seat) -> str:
+    """The level of the bot there, as a table or an arena ("seats") or a terminal ("bots") wrote it down; "" if none."""
+    seats, bots = record.notes.get("seats"), record.notes.get("bots")
+    said: object = ""
+    if isinstance(seats, list):
+        said = seats[seat].removeprefix("bot ") if seat < len(seats) and str(seats[seat]).startswith("bot ") else ""
+    elif isinstance(bots, dict):
+        said = bots.get(str(seat))
+    return said if isinstance(said, str) and said in levels(record.game) else ""
 
 
 def compared(name: str, view: Any, action: str, chances: Mapping[str, float], guesses: int = 0) -> list[Message]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import click
 import msgspec
 
 import stajnia
+from stajnia.bots.why import level_of, why
 from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
 from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints, width
-from stajnia.core.game import Event, Message
+from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Record, asked_again, standing
 from stajnia.core.replay import Walk
@@ -88,9 +90,10 @@ class Story:
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("--seat", type=int, default=None, help="See it as this seat (from 1); by default as a spectator.")
 @click.option("--all", "everything", is_flag=True, help="Print the whole story at once.")
+@click.option("--why", "asked", type=int, default=None, metavar="N", help="Ask the bot that made move N why it did.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: every step with its view.")
 @click.pass_obj
-def replay(lang: Lang, file: Path, seat: int | None, everything: bool, as_json: bool) -> None:
+def replay(lang: Lang, file: Path, seat: int | None, everything: bool, asked: int | None, as_json: bool) -> None:
     """Step through a record."""
     story = Story(stajnia.replay(load(file)))
     match = story.match
@@ -102,6 +105,11 @@ def replay(lang: Lang, file: Path, seat: int | None, everything: bool, as_json: 
         return
     w = words(match.game.NAME, lang)
     names = seat_names(match.record, lang)
+    if asked is not None:
+        if not 1 <= asked <= len(story.moves):
+            raise click.ClickException(words("", lang).say(_no_move(story, asked)))
+        _explain(story, asked, w, names)
+        return
     _tell_again(asked_again(match.record.moves), names, lang)
     if everything:
         for events in story.told:
@@ -123,6 +131,26 @@ def _frame(story: Story, n: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def _no_move(story: Story, n: int) -> Message:
+    return Message("fault.no_move", {"moves": len(story.moves), "n": n})
+
+
+def _explain(story: Story, n: int, w: Words, names: list[str]) -> None:
+    """What the bot that made the n-th move expected of it: its level thinks again about what it saw then."""
+    if not n:
+        echo(w.say(_no_move(story, n)))
+        return
+    (seat, text), game, before = story.moves[n - 1], story.match.game, story.states[n - 1]
+    level = level_of(story.match.record, seat) if seat != CHANCE else ""
+    if not level:
+        echo(w.say(Message("fault.no_bot")))
+        return
+    view, legal = game.view(before, seat), [game.write(a) for a in game.legal(before, seat)]
+    echo(f"{names[seat]}: {w.say(game.label(view, game.read(text)), names)}", "bold")
+    for message in why(game.NAME, level, view, legal, text, Random(n)):
+        echo(f"  {w.say(message, names)}")
+
+
 def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], lang: Lang) -> None:
     n = 0
     echo(speak(lang, "replay_help"))
@@ -137,6 +165,12 @@ def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], 
             typed = ask().lower()
         except EOFError:
             return
+        while typed in ("w", "?"):
+            _explain(story, n, w, names)
+            try:
+                typed = ask().lower()
+            except EOFError:
+                return
         if typed == "q":
             return
         if typed == "b":

@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from starlette.responses import Response
 
+from stajnia.bots.why import level_of
 from stajnia.core.game import Message, Outcome
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.replay import replay
@@ -105,7 +106,7 @@ def _checked(body: bytes) -> Record:
 
 def _levels(record: Record) -> dict[str, list[str]]:
     """Which bots sat there, if any did: they can be asked why they did something."""
-    found = [replays.level_of(record, seat) for seat in range(record.seats)]
+    found = [level_of(record, seat) for seat in range(record.seats)]
     return {"seats": [f"bot {level}" if level else "person" for level in found]} if any(found) else {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from stajnia.bots.bot import levels
+from stajnia.bots.why import level_of
 from stajnia.core.game import CHANCE, OPEN, Message, Open, Seat
 from stajnia.core.match import Match
 from stajnia.core.record import Move, Record, undone_to
@@ -31,14 +31,6 @@ def frames(record: Record, perspective: str, start: int, count: int) -> wire.Rep
         _frames(record, who, start, min(count, PAGE)),
         [level_of(record, seat) for seat in range(record.seats)],
     )
-
-
-def level_of(record: Record, seat: Seat) -> str:
-    """The level of the bot that sat there, as the record's notes say it; "" for a person and for what is no level."""
-    seats = record.notes.get("seats")
-    said = seats[seat] if isinstance(seats, list) and seat < len(seats) else ""
-    level = said.removeprefix("bot ") if isinstance(said, str) and said.startswith("bot ") else ""
-    return level if level in levels(record.game) else ""
 
 
 class Moment(NamedTuple):
