@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel docs alone proxies siege coverage check sheets film bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone proxies siege coverage check sheets film whole bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -56,6 +56,11 @@ sheets: setup page browser
 # The races of a whole match of fever as they are watched, and how long each took.
 film: setup page browser
 	$(BIN)/python -m tests.web.film
+
+# Whole games by clicking, bots at their usual pace, all four at once; make whole ROUND=1 to 3 for other windows.
+ROUND ?= 0
+whole: setup page browser
+	$(BIN)/python -m tests.web.whole_games $(ROUND)
 
 check: setup web/node_modules/.made
 	$(BIN)/ruff format --check .

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from stajnia.core.game import Event
 from stajnia.games import game as find
 from tests.web.sheets import Played, decisions
 from tests.web.stables import late
@@ -72,6 +73,34 @@ def test_what_a_race_brought_is_told_after_it_and_covers_nothing_that_is_asked_f
     one.show(found[lanes].state)
     expect(page.locator(".held.lit").first).to_be_visible()
     expect(report).to_have_count(0)
+
+
+# how far what is told over the middle is cut off by the window or by something around it that hides what sticks out
+CUT = """() => {
+  const calm = (el) => el.getAnimations().every((a) => a.playState !== 'running');
+  const el = [...document.querySelectorAll('.flash')].find(calm);
+  if (!el) return null;
+  const box = el.getBoundingClientRect();
+  let cut = Math.max(0, -box.left, -box.top, box.right - innerWidth, box.bottom - innerHeight);
+  for (let at = el.parentElement; at; at = at.parentElement) {
+    if (getComputedStyle(at).overflow === 'visible') continue;
+    const hides = at.getBoundingClientRect();
+    cut = Math.max(cut, hides.top - box.top, box.bottom - hides.bottom, hides.left - box.left, box.right - hides.right);
+  }
+  return { cut: Math.round(Math.max(cut, el.scrollWidth - el.clientWidth)) };
+}"""
+
+
+def test_what_happened_is_told_whole_on_a_small_phone(browser: Browser, built_page: Path) -> None:
+    """The longest names there are, in Polish at 360 px: nothing of the sentence over the middle is cut off."""
+    assert built_page.exists()
+    context = browser.new_context(viewport={"width": 360, "height": 640}, locale="pl-PL")
+    phone, state = context.new_page(), late(4, 14, 12).s
+    one = stage(phone, "unstable", state, seats=4)
+    long = {"card": "extremely_destructive_unicorn", "source": "extremely_fertile_unicorn"}
+    one.show(state, [Event("destroyed", {"by": 2, "seat": 3, "handle": "", **long})] * 4)
+    assert phone.wait_for_function(CUT).json_value() == {"cut": 0}
+    context.close()
 
 
 def rest(one: Stage, ms: int = 3000) -> None:

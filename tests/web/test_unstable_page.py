@@ -243,10 +243,13 @@ def test_why_not(visit: Visit) -> None:
 
 @pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
 def test_the_stables_pass_axe(visit: Visit, size: str, scheme: str) -> None:
-    """No serious finding with eight seats, while a card is lifted and while a target is chosen."""
+    """Eight seats told apart by more than colour; no serious finding there, while a card is lifted, while one aims."""
     page = visit(size=size, scheme=scheme)
     sit_down(page, 8)
     page.wait_for_selector("[data-action^='baby '].lit")
+    signs = page.locator("[data-seat] .avatar").all_inner_texts()
+    assert len(set(signs)) == 8, "each seat has a sign of its own, not only a colour"
+    assert page.locator("[data-region=rivals] .avatar").all_inner_texts() == signs[1:]
     assert axe(page) == []
     play_until(page, lambda: page.locator(".held.lifted").count() > 0)
     assert axe(page) == []
