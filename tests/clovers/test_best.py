@@ -10,7 +10,7 @@ import pytest
 
 from stajnia.bots import clovers_best, net
 from stajnia.bots.bot import Budget, bot
-from stajnia.bots.clovers_best import INPUTS, RECORD, inputs, position, row
+from stajnia.bots.clovers_best import INPUTS, RECORD, images, inputs, position, row
 from stajnia.core.game import Options
 from stajnia.core.match import Match
 
@@ -50,6 +50,21 @@ def test_compiled_net_is_that_of_plain_python(seats: int) -> None:
     me, s = positions(seats, {}, 3)[12]
     asked = inputs(seats, me, s * 2)
     assert net.net(f"clovers-{seats}", INPUTS).forward(asked) == pytest.approx(plain.forward(asked), abs=1e-4)
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_a_position_in_a_mirror_is_the_same_game(options: Options) -> None:
+    """In each of the eight images as many placings are open, those that earn a turn among them, and the net agrees."""
+    for me, s in positions(3, options, 9)[6::9]:
+        eight = images([s], 3, me, 8)
+        assert len(eight) == 8
+        for image in eight:
+            ways = [list(clovers_best.placings(bytearray(x), 3)) for x in (s, image)]
+            assert len(ways[0]) == len(ways[1])
+            assert sum(p.again for p in ways[0]) == sum(p.again for p in ways[1])
+        said = [net.chance(x) for x in net.net("clovers-3", INPUTS).forward(inputs(3, me, b"".join(eight)))]
+        assert max(said) - min(said) < 0.25
+    assert images([s, s], 3, me, 3) == [s, s, clovers_best.reversed_(s), clovers_best.reversed_(s)]
 
 
 def won(players: list[str], options: Options, seed: int, budget: Budget) -> list[float]:

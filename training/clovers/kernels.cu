@@ -1,6 +1,8 @@
 #define FN static __device__ inline
 #define LOGF __logf
+#define SYNC __syncthreads()
 #include "_clovers_features.h"
+#include "greedy.h"
 #include <cuda_bf16.h>
 
 /* legal[b][n-1][cell], earn[b][n-1][cell] for the mover; one thread each */
@@ -108,4 +110,17 @@ extern "C" __global__ void results(const signed char *states, float *out, int se
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= games * seats) return;
     out[i] = result_for(states + (long long)(i / seats) * RECORD, seats, i % seats);
+}
+
+/* The turn of the greedy player in the games marked by `who`; a block each. */
+extern "C" __global__ void greedy(const signed char *states, const unsigned char *who, const float *u, int *moves,
+                                  int seats)
+{
+    __shared__ signed char s[RECORD];
+    __shared__ Greedy g;
+    int b = blockIdx.x;
+    if (!who[b]) return;
+    for (int i = threadIdx.x; i < RECORD; i += blockDim.x) s[i] = states[(long long)b * RECORD + i];
+    __syncthreads();
+    greedy_turn(s, seats, &g, u[b], __float_as_uint(u[b]), moves + 4LL * b, threadIdx.x, blockDim.x);
 }

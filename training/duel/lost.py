@@ -76,7 +76,7 @@ def main() -> None:
     p.add_argument("--rainbows", type=int, default=4)
     a = p.parse_args()
     with Pool(a.jobs) as pool:
-        for opponent in ("casual", "greedy", "strong"):
+        for opponent in ("casual", "greedy"):
             jobs = [(seed, a.rainbows, opponent) for seed in range(a.n)]
             found = [x for x in pool.imap_unordered(turned, jobs) if x is not None]
             for name in RULES:

@@ -1,12 +1,16 @@
 """Teach a net who wins: one number a seat, the chances by softmax over the seats, tables of all sizes together.
 
-python training/seats/train.py unstable unstable-2.npz unstable-4.npz --out unstable.net
+python training/seats/train.py unstable unstable-2.npz unstable-4.npz --out unstable.net --log unstable.json
+
+The log tells, by the positions seen, what the net is wrong by on games that it is not taught.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import json
+import time
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +18,8 @@ import numpy as np
 import torch
 
 from stajnia.bots.net import write
+
+POINTS = 40  # of the curve of learning
 
 
 def main() -> None:
@@ -25,6 +31,7 @@ def main() -> None:
     p.add_argument("--rate", type=float, default=2e-3)
     p.add_argument("--decay", type=float, default=1e-4)
     p.add_argument("--out", required=True)
+    p.add_argument("--log", type=Path, help="keep the curve of learning here (training/curve.py draws it)")
     a = p.parse_args()
     torch.manual_seed(1)
     inputs = import_module(f"stajnia.bots.{a.game}_best").INPUTS
@@ -53,7 +60,11 @@ def main() -> None:
         said = model(x.float() / top).squeeze(2)
         return -(torch.log_softmax(said, 1) * y).sum(1).mean()
 
-    done = 0
+    def held_out() -> list[float]:
+        with torch.no_grad():
+            return [round(float(loss_of(s[2], s[3])), 4) for s in sets]
+
+    done, begun, log = 0, time.time(), []
     weights = np.array(counts) / sum(counts)
     while done < steps:
         k = int(rng.choice(len(sets), p=weights))
@@ -65,9 +76,10 @@ def main() -> None:
         best.step()
         plan.step()
         done += 1
-        if done % max(1, steps // 8) == 0:
-            with torch.no_grad():
-                print(done, float(loss), [round(float(loss_of(s[2], s[3])), 4) for s in sets], flush=True)
+        if done % max(1, steps // POINTS) == 0:
+            losses = dict(zip([x.shape[1] for x, *_ in sets], held_out(), strict=True))
+            log.append({"s": round(time.time() - begun, 1), "positions": done * batch, "losses": losses})
+            print(log[-1], flush=True)
     parameters: list[float] = []
     first = True
     for layer in model:
@@ -77,6 +89,8 @@ def main() -> None:
                 w /= top[:, None]  # the package asks with the numbers as they are
                 first = False
             parameters += w.reshape(-1).cpu().tolist() + layer.bias.detach().cpu().tolist()
+    if a.log:
+        a.log.write_text(json.dumps(log))
     Path(a.out).write_bytes(write(inputs, sizes, parameters))
     print(a.out, sizes, len(parameters))
 

@@ -76,15 +76,28 @@ static int net_init(Net *self, PyObject *args, PyObject *kwds)
     return 0;
 }
 
-static void layer(const float *in, int ins, float *out, int outs, const float *weights, const float *biases, int relu)
+/* Eight numbers at once where the processor can: the same sums in the same order, so the same results everywhere. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+static void layer(const float *restrict in, int ins, float *restrict out, int outs, const float *weights,
+                  const float *biases, int relu)
 {
+    const float *w[4];
+    float x[4];
+    int held = 0;
     memcpy(out, biases, (size_t)outs * sizeof(float));
     for (int i = 0; i < ins; i++) {
-        float x = in[i];
-        if (x == 0.0f) continue; /* most inputs are */
-        const float *w = weights + (size_t)i * (size_t)outs;
-        for (int o = 0; o < outs; o++) out[o] += x * w[o];
+        if (in[i] == 0.0f) continue; /* most inputs are */
+        x[held] = in[i];
+        w[held++] = weights + (size_t)i * (size_t)outs;
+        if (held < 4) continue;
+        const float *a = w[0], *b = w[1], *c = w[2], *d = w[3];
+        for (int o = 0; o < outs; o++) out[o] = (((out[o] + x[0] * a[o]) + x[1] * b[o]) + x[2] * c[o]) + x[3] * d[o];
+        held = 0;
     }
+    for (int k = 0; k < held; k++)
+        for (int o = 0; o < outs; o++) out[o] += x[k] * w[k][o];
     if (relu)
         for (int o = 0; o < outs; o++) out[o] = out[o] > 0.0f ? out[o] : 0.0f;
 }

@@ -22,13 +22,14 @@ import msgspec
 
 from stajnia.bots.bot import SECOND, Budget, Choose, bot
 from stajnia.bots.ratings import Deal, difference, interval, ratings
-from stajnia.core.game import Illegal, Message, complete
+from stajnia.core.game import Illegal, Message, Seat, complete
 from stajnia.core.match import Match
 from stajnia.core.words import Lang, words
 from stajnia.games import game as find
 
 LATE = 1.5  # a decision that takes so many times its seconds is late
 GRACE = 0.05  # seconds that nobody counts
+OPEN_CARDS = "stajnia.bots.open_cards:"  # players that are handed the match for a view
 SILENT = 60.0  # seconds after which a bot is given up, or so many times its budget:
 PATIENCE = 20.0
 
@@ -122,11 +123,17 @@ class Player(NamedTuple):
     choose: Choose
     budget: Budget
 
+    def sees(self, m: Match, seat: Seat) -> Any:
+        """What it is handed: its seat's view; with open cards, which are for measuring only, the match itself."""
+        return m if self.name.startswith(OPEN_CARDS) else m.view(seat)
+
 
 @cache
-def player(game: str, name: str, budget: Budget = SECOND) -> Player:
+def player(game: str, name: str, budget: Budget = SECOND, measured: bool = False) -> Player:
     """`greedy`, `strong@0.2s`, `best@400`, or a function of one's own: `my_bots:clever`. Never from the network."""
     level, at, own = name.partition("@")
+    if level.startswith(OPEN_CARDS) and not measured:
+        raise Illegal("match options", "only_arena", name=level)
     choose = _own(game, level) if ":" in level else bot(game, level)
     return Player(name, choose, Budget.read(own) if at else budget)
 
@@ -157,7 +164,7 @@ def contest(
     if len(players) < seats:
         raise Illegal(f"{game} options", "too_few_players", players=len(players), seats=seats)
     for name in players:
-        player(game, name, budget)
+        player(game, name, budget, measured=True)
     return Contest(game, tuple(players), seats, full, seed, budget)
 
 
@@ -179,7 +186,7 @@ def fixture(c: Contest, n: int, turns: Sequence[tuple[str, ...]]) -> Fixture:
 
 def play(c: Contest, f: Fixture, keep: bool = False) -> Played:
     """One match; each bot has dice of its own, so that one does not disturb the other's."""
-    sitting = [player(c.game, name, c.budget) for name in f.line_up]
+    sitting = [player(c.game, name, c.budget, measured=True) for name in f.line_up]
     dice = [Random(f"{f.seed} {seat} {name}") for seat, name in enumerate(f.line_up)]
     longest, late = [0.0] * c.seats, [0] * c.seats
     m = Match.start(c.game, c.seats, c.options, seed=f.seed)
@@ -190,7 +197,7 @@ def play(c: Contest, f: Fixture, keep: bool = False) -> Played:
         if len(legal) > 1:
             who = sitting[seat]
             began = perf_counter()
-            text = _decide(who, m.view(seat), legal, dice[seat], f, len(m.record.moves) + 1)
+            text = _decide(who, who.sees(m, seat), legal, dice[seat], f, len(m.record.moves) + 1)
             took = perf_counter() - began
             longest[seat] = max(longest[seat], took)
             late[seat] += not who.budget.simulations and took > LATE * who.budget.seconds + GRACE
@@ -200,6 +207,7 @@ def play(c: Contest, f: Fixture, keep: bool = False) -> Played:
     parts = tuple(1 / len(outcome.winners) if s in outcome.winners else 0.0 for s in range(c.seats))
     if keep:
         m.record.names, m.record.seed = list(f.line_up), (m.secret or b"").hex()
+        m.record.notes["seats"] = [f"bot {name.partition('@')[0]}" for name in f.line_up]
     text = m.record.to_json() if keep else ""
     rounded = tuple(round(x, 4) for x in longest)
     return Played(f.n, parts, outcome.reason, len(m.record.moves), rounded, tuple(late), text)

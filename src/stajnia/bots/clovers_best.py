@@ -1,16 +1,17 @@
 """The learned player of Clovers: a net says how likely a position is won, and every draw is weighed exactly.
 
-A turn is looked at to its end, clover by clover that may be drawn; behind the most promising placings the next
-player's best answer to every draw as well, as long as the budget lasts (a simulation is one such answer).
+A turn is looked at to its end, clover by clover that may be drawn. The game is the same in a mirror: with its numbers
+reversed, or a garden turned over its diagonal. So the net is asked about eight images of every position and the mean
+is taken, which errs less than any of them (a simulation is one image).
 A position is 176 bytes: `_clovers_features.h` names the places. `training/clovers` says how the nets were taught.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import log
-from time import monotonic
+from operator import itemgetter
 
 from stajnia.bots.bot import Budget
 from stajnia.bots.net import Forward, chance, net
@@ -28,6 +29,9 @@ INPUTS = "clovers 1"
 UNSEEN, FACE_UP, HORSE, PILE, MOVER, NEIGHBOURS, LUCKY, OVER, RECORD = 64, 85, 106, 170, 171, 172, 173, 174, 176
 BACK = 16  # a "cell": the clover is laid down face up
 DRAWN, TAKEN = 0, 1
+IMAGES = 8
+TURNED = itemgetter(*[4 * (cell % 4) + cell // 4 for cell in range(16)])  # a garden over its diagonal
+REVERSED = bytes([HIGHEST + 1 - n if 0 < n <= HIGHEST else n for n in range(256)])
 
 
 def position(v: View, mover: int) -> bytearray:
@@ -71,6 +75,38 @@ def result(s: bytearray, seats: int, me: int) -> float:
     return 1 / empties.count(least) if empties[me] == least else 0.0
 
 
+def reversed_(s: bytes) -> bytes:
+    """The same game with the numbers reversed: every garden is turned round."""
+    out = bytearray(s)
+    for at in (*range(0, 64, 16), *range(HORSE, HORSE + 64, 16)):
+        out[at : at + 16] = s[at : at + 16][::-1].translate(REVERSED)
+    for at in (UNSEEN, FACE_UP):
+        out[at + 1 : at + 21] = s[at + 20 : at : -1]
+    return bytes(out)
+
+
+def turned(s: bytes, seats: Iterable[int]) -> bytes:
+    """The same game with these seats' gardens turned over their diagonals."""
+    out = bytearray(s)
+    for seat in seats:
+        for at in (16 * seat, HORSE + 16 * seat):
+            out[at : at + 16] = bytes(TURNED(s[at : at + 16]))
+    return bytes(out)
+
+
+def images(some: list[bytes], seats: int, me: int, most: int) -> list[bytes]:
+    """The positions, and all of them again in other images, as often as `most` allows."""
+    others = [seat for seat in range(seats) if seat != me]
+    found = some
+    if most >= 2:
+        found = found + [reversed_(s) for s in found]
+    if most >= 4:
+        found = found + [turned(s, (me,)) for s in found]
+    if most >= 8:
+        found = found + [turned(s, others) for s in found]
+    return found
+
+
 class Placing:
     """One way to lay a clover: where it comes from, its number, the cell, the position after it."""
 
@@ -112,12 +148,8 @@ class Turn:
     """The mover's turn as the net sees it: the best placing of every clover that may be drawn, and the best taking."""
 
     def __init__(self, look: Look, s: bytearray) -> None:
-        self.s = s
         self.all = list(placings(s, look.seats))
         look.value(self.all, s[MOVER])
-        self.settle()
-
-    def settle(self) -> None:
         self.drawn: dict[int, Placing] = {}
         self.taken: Placing | None = None
         for p in self.all:
@@ -126,7 +158,6 @@ class Turn:
                     self.drawn[p.number] = p
             elif self.taken is None or p.value > self.taken.value:
                 self.taken = p
-        s = self.s
         self.draw = sum(s[UNSEEN + n] * p.value for n, p in self.drawn.items()) / max(1, s[PILE])
 
     def takes(self) -> bool:
@@ -136,24 +167,24 @@ class Turn:
 class Look:
     """The net, asked about many positions at once."""
 
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
+    def __init__(self, seats: int, most: int = IMAGES) -> None:
+        self.seats, self.most = seats, most
         self.net: Forward = net(f"clovers-{seats}", INPUTS)
 
     def value(self, ways: Sequence[Placing], me: int) -> None:
         """Fill in how likely `me` wins after each of the placings."""
         asked = [p for p in ways if not p.s[OVER]]
-        answers = self.net.forward(inputs(self.seats, me, b"".join(p.s for p in asked))) if asked else []
-        for p, x in zip(asked, answers, strict=True):
-            p.value = chance(x)
+        seen = images([bytes(p.s) for p in asked], self.seats, me, self.most)
+        answers = self.net.forward(inputs(self.seats, me, b"".join(seen))) if asked else []
+        for i, p in enumerate(asked):
+            said = answers[i :: len(asked)]
+            p.value = chance(sum(said) / len(said))
         for p in ways:
             if p.s[OVER]:
                 p.value = result(p.s, self.seats, me)
 
-    def deeper(self, s: bytearray, me: int) -> float:
+    def turn(self, s: bytearray, me: int) -> float:
         """How likely `me` wins if the mover plays the turn at `s` as the net would."""
-        if s[OVER]:
-            return result(s, self.seats, me)
         turn = Turn(self, s)
         best = [turn.taken] if turn.takes() and turn.taken else list(turn.drawn.values())
         weights = [1] if turn.takes() else [s[UNSEEN + p.number] for p in best]
@@ -213,62 +244,40 @@ def _below(counts: bytes) -> list[int]:
     return out
 
 
-def choose(v: View, budget: Budget) -> str:
+def choose(v: View, budget: Budget, on_top: int = 0) -> str:
     """The action after which the own win is likeliest, in a turn or before an extra one."""
-    found = worth(v, budget)
+    found = worth(v, budget, on_top)
     return max(found, key=lambda text: found[text])
 
 
-def worth(v: View, budget: Budget) -> dict[str, float]:
-    """By action how likely the own win is after it, those first that are taken rather where two are alike."""
-    search = Search(v, budget)
+def worth(v: View, budget: Budget, on_top: int = 0) -> dict[str, float]:
+    """By action how likely the own win is after it, those first that are taken rather where two are alike.
+
+    Who knows the clover `on_top` of the pile (open_cards.py) weighs a draw by it alone.
+    """
+    look = Look(len(v.boards), budget.simulations or IMAGES)
     if v.phase == "extra":
-        return search.extra()
-    if v.phase == "place":
-        return search.placing()
-    return search.turn()
+        return _extra(v, look)
+    return _placing(v, look) if v.phase == "place" else _turn(v, look, on_top)
 
 
-class Search:
-    """One decision."""
+def _extra(v: View, look: Look) -> dict[str, float]:
+    stay, go = position(v, v.player), position(v, (v.player + 1) % look.seats)
+    return {"extra": look.turn(stay, v.player), "end": look.turn(go, v.player)}
 
-    def __init__(self, v: View, budget: Budget) -> None:
-        self.v, self.me = v, v.player
-        self.look = Look(len(v.boards))
-        self.left = budget.simulations or 1_000_000
-        self.until = None if budget.simulations else monotonic() + 0.8 * budget.seconds
 
-    def extra(self) -> dict[str, float]:
-        stay, go = position(self.v, self.me), position(self.v, (self.me + 1) % self.look.seats)
-        return {"extra": self.look.deeper(stay, self.me), "end": self.look.deeper(go, self.me)}
+def _placing(v: View, look: Look) -> dict[str, float]:
+    """Where the clover in hand goes: the position is that before it was drawn."""
+    s = position(v, v.player)
+    s[UNSEEN + v.hand] += 1
+    s[PILE] += 1
+    ways = [p for p in placings(s, look.seats) if p.source == DRAWN and p.number == v.hand]
+    look.value(ways, v.player)
+    return {"back" if p.cell == BACK else write(KEEPS[p.cell]): p.value for p in ways}
 
-    def placing(self) -> dict[str, float]:
-        """Where the clover in hand goes: the position is that before it was drawn."""
-        s, hand = position(self.v, self.me), self.v.hand
-        s[UNSEEN + hand] += 1
-        s[PILE] += 1
-        ways = [p for p in placings(s, self.look.seats) if p.source == DRAWN and p.number == hand]
-        self.look.value(ways, self.me)
-        self.refine(ways, 6)
-        return {"back" if p.cell == BACK else write(KEEPS[p.cell]): p.value for p in ways}
 
-    def turn(self) -> dict[str, float]:
-        turn = Turn(self.look, position(self.v, self.me))
-        self.refine([p for p in turn.all if p.source == TAKEN], 4)
-        for number in turn.drawn:
-            self.refine([p for p in turn.all if p.source == DRAWN and p.number == number], 2)
-        turn.settle()
-        takes = [p for p in turn.all if p.source == TAKEN]
-        return {"draw": turn.draw, **{write(TAKES[p.number][p.cell]): p.value for p in takes}}
-
-    def refine(self, ways: list[Placing], most: int) -> None:
-        """Look one turn deeper behind the most promising; the others keep no more than the least of these."""
-        ways.sort(key=lambda p: -p.value)
-        least = 1.0
-        for n, p in enumerate(ways):
-            if n < most and self.left > 0 and (self.until is None or monotonic() < self.until):
-                self.left -= 1
-                p.value = self.look.deeper(p.s, self.me)
-                least = min(least, p.value)
-            else:
-                p.value = min(least, p.value)
+def _turn(v: View, look: Look, on_top: int) -> dict[str, float]:
+    turn = Turn(look, position(v, v.player))
+    takes = [p for p in turn.all if p.source == TAKEN]
+    draw = turn.drawn[on_top].value if on_top else turn.draw
+    return {"draw": draw, **{write(TAKES[p.number][p.cell]): p.value for p in takes}}
