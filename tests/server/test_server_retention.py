@@ -119,7 +119,8 @@ def test_a_match_that_is_played_slowly_stays(db: str) -> None:
             rooms = it.rooms
             table = await _table(rooms, ALA, "me", "bot")
             await it.days(300)
-            rooms.here[table].leave_memory()
+            for room in list(rooms.here.values()):  # which may have left by itself in so many days
+                room.leave_memory()
             late = {"id": table, "n": 999, "at": it.clock.now(), "kind": "x", "body": "{}"}
             await rooms.store.save(ops=[(log.insert(), late)])
             await it.days(300)

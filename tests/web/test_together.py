@@ -151,6 +151,7 @@ def test_somebody_joins_on_a_device_of_their_own(visit: Visit) -> None:
     expect(tablet.locator(".chair.you")).to_have_count(1)
     phone.goto(tablet.url)
     phone.locator("[data-sit]").first.click()
+    expect(phone.locator(".chair.you")).to_have_count(1)
     tablet.locator("[data-start]").click()
     phone.wait_for_selector("[data-live=true] .hand")
     expect(phone.locator("[data-curtain]")).to_have_count(0)

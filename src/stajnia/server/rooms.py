@@ -267,6 +267,7 @@ class Rooms:
             self._healthy_at = now
             op = self.store.put(database.tokens, hash="health", person="", link_to=None, expires=now)  # nobody's token
             self._health = asyncio.ensure_future(self.store.save(ops=[op]))
+            self._health.add_done_callback(lambda f: f.cancelled() or f.exception())  # it may fail with nobody waiting
         try:
             async with asyncio.timeout(self.settings.health_time / 1000):
                 await asyncio.shield(self._health)

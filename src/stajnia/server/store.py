@@ -78,6 +78,7 @@ class Store:
         self._waiting: list[_Job] = []
         self._last = 0  # writes in the last commit
         self._busy = False  # a batch is on its way to the disk
+        self._late: asyncio.TimerHandle | None = None  # rings when that takes too long
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
@@ -92,26 +93,38 @@ class Store:
         if not self._busy:
             self._busy = True
             loop.call_later(GATHER[self._last >= LOAD], self._hand_over)
-        try:
-            async with asyncio.timeout(self._write_time or WRITE):
-                await job.done
-        except TimeoutError:  # what the writer has not begun by now, it will not do
-            self.failures += 1
-            raise NotKept("the database does not answer") from None
+        await job.done
 
     def _hand_over(self) -> None:
         batch, self._waiting = self._waiting, []
+        self._expect(batch)
         self._batches.put(batch)
+
+    def _expect(self, batch: list[_Job]) -> None:
+        """Wait so long for the disk; a timer for all, since one for each would cost as much as the rest of it."""
+        if self._loop is not None:
+            self._late = self._loop.call_later(self._write_time or WRITE, self._give_up, batch)
+
+    def _give_up(self, batch: list[_Job]) -> None:
+        """Nobody waits for it any longer; what the writer has not begun by now, it will not do."""
+        waiting, self._waiting = self._waiting, []
+        for job in (*batch, *waiting):
+            if not job.done.done():
+                self.failures += 1
+                job.done.set_exception(NotKept("the database does not answer"))
+        self._expect([])  # for those who come meanwhile
 
     def _written(self, batch: list[_Job]) -> None:
         """Back in the event loop: tell who waited, and see to what came meanwhile."""
         self._last = len(batch)
+        if self._late is not None:
+            self._late.cancel()
         if self._waiting and self._loop is not None:
             self._loop.call_later(GATHER[self._last >= LOAD], self._hand_over)
         else:
             self._busy = False
         for job in batch:
-            if job.done.cancelled():
+            if job.done.done():
                 continue
             if job.error is None:
                 job.done.set_result(None)
@@ -143,7 +156,7 @@ class Store:
 
     def _one_commit(self, connection: sa.Connection, batch: list[_Job]) -> None:
         try:
-            batch = [job for job in batch if not job.done.cancelled()]
+            batch = [job for job in batch if not job.done.done()]
             rows = [row for job in batch for row in job.rows]
             reached("before write", batch)
             if rows:
