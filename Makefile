@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel docs alone proxies siege coverage check sheets film whole bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone proxies house siege coverage check sheets film whole bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -38,6 +38,12 @@ alone: setup page browser
 # A real server behind nginx and Caddy with TLS, as deploy/ configures them; both are Debian's.
 proxies: setup
 	$(BIN)/python -m tests.server.proxies
+
+# A house of three processes under play, to which 200 faults are done, then all started anew behind Debian's HAProxy.
+FAULTS ?= 200
+house: setup browser
+	$(BIN)/python -m tests.server.faults --faults $(FAULTS)
+	$(BIN)/python -m tests.server.rolling
 
 # Anything that hypothesis thinks of, at tables and at the door, for an hour: make siege SIEGE_MINUTES=2
 SIEGE_MINUTES ?= 60
@@ -119,11 +125,12 @@ web/node_modules/.made: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --silent
 	@touch $@
 
-# Browser and database server for the tests, from Debian's packages, where they are missing and we may install them.
+# Browser, database server and balancer for the tests, from Debian's packages, where they are missing and we may install them.
 browser:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	command -v haproxy >/dev/null || test -x /usr/sbin/haproxy || missing="$$missing haproxy"; \
 	if [ -n "$$missing" ]; then \
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
 	  else echo "The tests need:$$missing. Install them with: sudo apt-get install$$missing"; exit 1; fi; \

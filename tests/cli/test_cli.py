@@ -25,6 +25,7 @@ from stajnia.cli.polish_help import polish
 from stajnia.cli.terminal import own_words
 from stajnia.core.words import words
 from stajnia.games import NAMES
+from tests.held_port import HeldPort
 
 session = import_module("stajnia.cli.session")
 
@@ -529,3 +530,48 @@ def test_arena_measures_greedy_against_random() -> None:
     assert greedy["wins"] + random["wins"] == 20
     assert 0 < greedy["low"] < greedy["rate"] <= greedy["high"] <= 1
     assert greedy["rate"] > 0.7
+
+
+@pytest.mark.parametrize(
+    ("inner", "secret", "said"),
+    [
+        ("127.0.0.1:0", "of the house, long", "HOST:PORT"),
+        ("nonsense", "of the house, long", "HOST:PORT"),
+        ("127.0.0.1:1", "short", "STAJNIA_SECRET"),
+        ("192.0.2.1:8700", "of the house, long", "inner address 192.0.2.1:8700"),
+    ],
+)
+def test_a_process_of_a_house_says_what_it_misses(
+    inner: str, secret: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address that is none or somebody else's, a secret that is too short: one line, and it does not start."""
+    monkeypatch.setenv("STAJNIA_SECRET", secret)
+    result = run("serve", "--port", "0", "--inner", inner, "--db", str(tmp_path / "x.db"))
+    assert result.exit_code == 1
+    assert said in result.output
+
+
+def test_the_doors_of_a_process_have_two_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same port at two addresses would make everybody one of the house; a secret that is nowhere is told, too."""
+    monkeypatch.setenv("STAJNIA_SECRET", "of the house, long")
+    held = HeldPort()
+    doors = "--port", str(held.number), "--inner", f"127.0.0.2:{held.number}", "--db", str(tmp_path / "x.db")
+    result = run("serve", *doors)
+    assert (result.exit_code, f"port {held.number} of the public one" in result.output) == (1, True)
+    result = run("serve", *doors, "--secret-file", str(tmp_path / "nowhere"))
+    assert (result.exit_code, "nowhere" in result.output) == (1, True)
+    held.close()
+
+
+def test_a_house_of_several_processes_wants_postgresql(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite is for one, and has no others to look at."""
+    monkeypatch.setenv("STAJNIA_SECRET", "of the house, long")
+    held = HeldPort()
+    inner = f"127.0.0.1:{held.number}"
+    for args in (("serve", "--port", "0", "--inner", inner), ("cluster", "status"), ("cluster", "drain", "x")):
+        given = ["--db", str(tmp_path / "x.db")]
+        line = [args[0], *given, *args[1:]]
+        result = run(*line)
+        assert result.exit_code == 1
+        assert "SQLite is for one process" in result.output
+    held.close()

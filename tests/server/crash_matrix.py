@@ -26,10 +26,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from stajnia.server import crash_points, lobby, retention, sockets, wire
 from stajnia.server.backup import back_up, restore
-from stajnia.server.database import driver, migrate, open_database, people, tables
+from stajnia.server.database import driver, migrate, people, tables
 from stajnia.server.doctor import examine
 from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.opening import open_database
 from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.store import Store

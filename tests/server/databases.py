@@ -11,7 +11,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -60,14 +60,36 @@ def postgres() -> Iterator[str]:
         "-c",
         "fsync=off",
     ]  # a socket in the folder, no port
-    server = subprocess.Popen(command, **quiet, **who)  # type: ignore[call-overload]  # as above
-    try:
+
+    def start() -> subprocess.Popen[bytes]:
+        server: subprocess.Popen[bytes] = subprocess.Popen(command, **quiet, **who)  # type: ignore[call-overload]  # as above
         _wait(tools, folder, server)
+        return server
+
+    def stop() -> None:
+        running[0].send_signal(signal.SIGINT)  # at once, whoever is still connected
+        running[0].wait(60)
+
+    def again() -> None:
+        stop()
+        running[0] = start()
+
+    running = [start()]
+    _again[str(folder)] = again
+    try:
         yield f"postgresql://stajnia@/postgres?host={folder}"
     finally:
-        server.send_signal(signal.SIGINT)  # at once, whoever is still connected
-        server.wait(60)
+        del _again[str(folder)]
+        stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+_again: dict[str, Callable[[], None]] = {}  # by folder
+
+
+def restart(url: str) -> None:
+    """Stop the server of this database and start it again."""
+    _again[url.partition("?host=")[2]]()
 
 
 _fresh = itertools.count(1)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -27,6 +27,7 @@ QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
     "workers": 1,
     "window_min": {"none": 0, "relaxed": 0, "fast": 0},
     "restart_grace": 0,
+    "farewell": 0,
     "budgets": PLENTY,
 }
 PATIENCE = 60.0  # seconds to wait for a message: machines may be slow
@@ -101,14 +102,26 @@ def served(db: Path | str, **settings: Any) -> Iterator[Served]:
         house.close()
 
 
+class Door(Protocol):
+    """Where people come in: a server, or who stands before some."""
+
+    people: list[Person]
+
+    @property
+    def url(self) -> str: ...
+
+
 class Person:
     """Somebody with a browser: HTTP with a cookie, and any number of pages."""
 
-    def __init__(self, house: Served, name: str, lang: str = "en", below: str = "") -> None:
-        """`below`: the path under which the server stands."""
+    def __init__(
+        self, house: Door, name: str, lang: str = "en", below: str = "", same_as: Person | None = None
+    ) -> None:
+        """`below`: the path under which the server stands. `same_as`: the same guest, at another door."""
         self.house = house
         self.url = house.url + below
-        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE, limits=KEPT)
+        known = None if same_as is None else same_as.http.cookies
+        self.http: httpx.Client = httpx.Client(base_url=self.url, timeout=PATIENCE, limits=KEPT, cookies=known)
         self.pages: list[Page] = []
         house.people.append(self)
         self.post("/api/me", {"name": name, "lang": lang})
@@ -157,10 +170,11 @@ class Page:
 
     _ids = itertools.count(1)
 
-    def __init__(self, person: Person, **headers: str) -> None:
+    def __init__(self, person: Person, table: str = "", **headers: str) -> None:
+        """`table`: told in the address too, for a balancer."""
         self.person = person
         sent = {"Cookie": person.cookie, **headers}
-        url = person.url.replace("http", "ws") + "/ws"
+        url = person.url.replace("http", "ws") + (f"/ws/{table}" if table else "/ws")
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(url, additional_headers=sent, max_size=None, compression=None, open_timeout=PATIENCE)

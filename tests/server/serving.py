@@ -3,7 +3,7 @@
 Further keys beside the settings: `port`; `verbose`, `log_format`; `seed` (every match is dealt from it) and
 `frozen` (time stands still and ids are counted), so that two runs can be compared byte by byte; `hand` (the time it is:
 it passes only by ms written to the standard input, a line each, and answered by `.`); `crash` and `trouble` (see
-crash.py).
+crash.py); `inner_port`, where other processes come.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ def main(given: dict[str, Any]) -> None:
 
     port, seed, frozen = given.pop("port", 0), given.pop("seed", None), given.pop("frozen", False)
     verbose, log_format = given.pop("verbose", False), given.pop("log_format", "text")
-    hand = given.pop("hand", 0)
+    hand, inner_port = given.pop("hand", 0), given.pop("inner_port", 0)
     crash.install(given.pop("crash", ""), given.pop("trouble", ""))
     for key, value in given.items():
         given[key] = tuple(value) if isinstance(value, list) else value
@@ -46,17 +46,23 @@ def main(given: dict[str, Any]) -> None:
     if hand:
         clock = HandClock(hand)
         settings.now, settings.later = clock.now, clock.later
-    listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind(("127.0.0.1", port))
-    listening.listen(100)
+    listening = listen(port)
+    inner = listen(inner_port) if inner_port else None
 
     def ready() -> None:
         if hand:
             threading.Thread(target=pass_time, args=(clock, asyncio.get_running_loop()), daemon=True).start()
         print(listening.getsockname()[1], flush=True)
 
-    run(settings, listening, verbose=verbose, log_format=log_format, ready=ready)
+    run(settings, listening, verbose=verbose, log_format=log_format, ready=ready, inner=inner)
+
+
+def listen(port: int) -> socket.socket:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    listening.listen(100)
+    return listening
 
 
 def _amount(given: Any) -> Any:

@@ -72,9 +72,9 @@ def kept(url: str, table: str) -> Kept:
 
 def audit(found: Kept, acked: Mapping[Action, int], refused: set[Action], seen: list[Seen]) -> LiveMatch:
     """Every acknowledged action is in the log once, no refused one is, and all that was shown follows from it."""
-    assert [e.n for e in found.entries] == list(range(len(found.entries)))
+    assert [e.n for e in found.entries] == list(range(len(found.entries))), "a place of the log is empty"
     done = Counter((e.seat, e.action) for e in found.entries if e.action is not None)
-    assert set(done.values()) <= {1}
+    assert set(done.values()) <= {1}, f"done twice: {[action for action, times in done.items() if times > 1]}"
     assert set(acked) <= set(done), f"acknowledged and lost: {set(acked) - set(done)}"
     assert not refused & set(done), f"refused and done: {refused & set(done)}"
     undos = Undos(found.row)

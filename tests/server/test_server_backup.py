@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from stajnia.cli import cli
-from stajnia.server import database
+from stajnia.server import database, opening
 from stajnia.server.backup import back_up, restore
 from stajnia.server.database import BadDatabase
 from stajnia.server.store import Store
@@ -111,7 +111,7 @@ def test_a_backup_holds_all_that_was_acknowledged_before_it(url: str, tmp_path: 
 
 def test_a_database_in_use_is_not_restored_into(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is touched while a server has it."""
-    monkeypatch.setattr(database, "CLAIM", 0.0)
+    monkeypatch.setattr(opening, "CLAIM", 0.0)
     with contextlib.closing(Store(url)):
         back_up(url, tmp_path / "b")
         for replace in (False, True):

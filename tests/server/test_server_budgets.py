@@ -520,6 +520,26 @@ def test_what_leaves_something_behind_has_budgets(tmp_path: Path) -> None:
         assert (late.status_code, late.headers["retry-after"]) == (429, "100")
 
 
+def test_what_was_written_elsewhere_counts_here_a_little_later() -> None:
+    """Of several processes each tells the others who has written much, and hears what is left of that budget."""
+    here = budgets(disk=Budget(Rate(1_000, 1), None))
+    here.spend("disk", ALA, 900)
+    assert here.to_tell() == []  # it is alone
+    here.elsewhere = True
+    here.charge("disk", BOB, 60)
+    here.spend("disk", BOB, 40)
+    assert here.to_tell() == []  # it is little
+    here.spend("disk", BOB, 10)
+    ((key, rate, amount),) = here.to_tell()
+    assert (key, rate, amount) == (("disk", 0, BOB.guest), Rate(1_000, 1), 110)
+    assert here.to_tell() == []
+    here.spend("disk", BOB, 500)
+    here.hear(key, rate, -100)
+    assert refused(lambda: here.spend("disk", BOB, 1)) == ("too_fast", {"budget": "disk", "seconds": 101})
+    here.hear(key, rate, 1_000)  # what they counted is never more than what we did
+    assert refused(lambda: here.spend("disk", BOB, 1))[0] == "too_fast"
+
+
 def test_a_list_of_large_records_is_read_without_their_moves(tmp_path: Path) -> None:
     """Whatever a record holds beside its head is passed over, and who has uploaded enough is told so."""
     match = stajnia.Match.start("duel", 2, {}, seed=3)

@@ -197,7 +197,7 @@ def test_a_table_that_falls_while_somebody_comes() -> None:
         async def call(self, *_: Any) -> None:
             raise Refused(503, "not_kept")
 
-        enter = None
+        enter = nodes = None
         budgets = Budgets({}, lambda: 0)
 
     sent: list[Any] = []

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from stajnia.cli import cli
-from stajnia.server import database
+from stajnia.server import database, opening
 from stajnia.server.database import BadDatabase, chat, log, people, records, sitters, tables, tokens
 from stajnia.server.doctor import Examined, examine, mend
 from stajnia.server.store import Store
@@ -58,7 +58,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture
 def made(house: Served, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """The ids of what is there; what a test damages is whole again after it."""
-    monkeypatch.setattr(database, "CLAIM", 0.0)
+    monkeypatch.setattr(opening, "CLAIM", 0.0)
     before = _all(house)
     assert examine(url(house)).findings == []
     yield MADE[url(house)]

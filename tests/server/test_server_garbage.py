@@ -15,8 +15,9 @@ import pytest
 from websockets.asyncio.client import connect
 
 from stajnia.server import garbage, messages, wire
+from stajnia.server.app import Stajnia
 from stajnia.server.metrics import Histogram
-from stajnia.server.run import _Server, config
+from stajnia.server.run import _Server
 from stajnia.server.settings import Settings
 from tests.server.hand_clock import HandClock
 from tests.server.indoors import ALA, indoors, page, table
@@ -81,7 +82,7 @@ def test_a_connection_that_is_over_is_gone_at_once(tmp_path: Path) -> None:
 
     async def visit() -> int:
         ready = asyncio.Event()
-        server = _Server(config(Settings(str(tmp_path / "a.db"), workers=1)))
+        server = _Server(Stajnia(Settings(str(tmp_path / "a.db"), workers=1)))
         server.ready = ready.set
         with socket.create_server(("127.0.0.1", 0)) as listening:
             port = listening.getsockname()[1]

@@ -14,7 +14,8 @@ import pytest
 import sqlalchemy as sa
 
 from stajnia.server import logs
-from stajnia.server.database import open_database, tokens
+from stajnia.server.database import tokens
+from stajnia.server.opening import open_database
 from tests.server.logs import leaks, new_log, secret
 from tests.server.pages import Person, Served, play_out, served
 
@@ -97,6 +98,9 @@ def test_a_request_with_a_link_is_not_logged(path: str) -> None:
     record = _record(access, "1.2.3.4:5", "GET", "/api/tables/0123456789abcdef?x=1", "1.1", 200, name="uvicorn.access")
     assert logs.worth_it(record)
     assert record.getMessage() == '1.2.3.4:5 - "GET /api/tables/01234567?x=1 HTTP/1.1" 200'
+    record = _record('%s - "WebSocket %s" [accepted]', "1.2.3.4:5", "/ws/0123456789abcdef", name="uvicorn.error")
+    assert logs.worth_it(record)
+    assert record.getMessage() == '1.2.3.4:5 - "WebSocket /ws/01234567" [accepted]'
 
 
 def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:

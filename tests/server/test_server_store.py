@@ -18,7 +18,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 import stajnia
-from stajnia.server import database
+from stajnia.server import database, opening
 from stajnia.server.database import BadDatabase, migrate
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.settings import Settings
@@ -107,7 +107,7 @@ def old_database(url: str, version: str) -> sa.Engine:
     """An empty database as that version made it."""
     engine = sa.create_engine(database.driver(url))
     with engine.begin() as connection:
-        for name in ("people", "tokens", "tables", "sitters", "log", "chat", "records", "alembic_version"):
+        for name in (*database.meta.tables, "alembic_version"):
             connection.execute(sa.text(f"DROP TABLE IF EXISTS {name}"))
     migrate(engine, version)
     return engine
@@ -238,7 +238,7 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
 
 def test_a_second_server_on_the_same_database_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two would not see each other's tables; when the first has let go, the next may have it."""
-    monkeypatch.setattr(database, "CLAIM", 0.0)
+    monkeypatch.setattr(opening, "CLAIM", 0.0)
     with contextlib.closing(Store(url)), pytest.raises(BadDatabase, match="Another Stajnia uses this database"):
         Store(url)
     Store(url).close()

@@ -17,7 +17,7 @@
 const PING = 2500;
 const STALE = 9000;
 const PAUSES = [150, 400, 1000, 2000, 4000, 8000];
-const AGAIN = ["too_fast", "not_kept"];
+const AGAIN = ["too_fast", "not_kept", "out_of_reach"];
 
 /** The server said no: a code for programs, a sentence for people. */
 export class Refused extends Error {
@@ -183,7 +183,7 @@ export class LiveTable {
 
   #connect() {
     if (this.#over || this.#fault || this.result) return;
-    const address = `${this.#base.replace("http", "ws")}/ws`;
+    const address = `${this.#base.replace("http", "ws")}/ws/${this.#id}`;
     // only Node's takes headers, and only there we have a cookie to send
     const more = /** @type {never} */ (this.cookie ? { headers: { cookie: this.cookie } } : undefined);
     const socket = new WebSocket(address, more);

@@ -25,6 +25,7 @@ COMMANDS = {
     "play": "play",
     "saves": "saves",
     "serve": "serve",
+    "cluster": "cluster",
     "backup": "upkeep",
     "restore": "upkeep",
     "doctor": "upkeep",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import socket
 import threading
@@ -21,6 +23,7 @@ from stajnia.core.words import Lang
 
 DEFAULT_PORT = 8642
 OWN = {"api", "assets", "ws", "healthz", "openapi.json"}  # paths of the server itself
+SECRET_LENGTH = 16  # letters at least
 T = TypeVar("T")
 
 
@@ -28,8 +31,16 @@ T = TypeVar("T")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, help="Port; 0 takes a free one.")
 @click.option("--db", default="", help="Database: a file, or postgresql://... [default: a file in your data folder]")
+@click.option("--inner", default="", help="HOST:PORT for the other processes of one house: docs/scaling.md")
+@click.option("--inner-listen", default="", help="HOST:PORT to listen on for them, where that is another.")
+@click.option(
+    "--secret-file",
+    type=click.Path(path_type=Path),
+    help="A file with the secret that they share. [default: STAJNIA_SECRET in the environment]",
+)
 @click.option("--workers", default=2, show_default=True, help="Processes in which bots think.")
 @click.option("--origin", "origins", multiple=True, help="A further origin pages may come from, behind a proxy.")
+@click.option("--proxy", "proxies", multiple=True, help="Address of a balancer that says who a visitor is.")
 @click.option("--prefix", default="", help="The path under which everything stands, behind a proxy: /games.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the browser where there is one.")
 @click.option("--metrics", default="", help="Tell figures at HOST:PORT or on a Unix socket. [default: nowhere]")
@@ -47,8 +58,12 @@ def serve(
     host: str,
     port: int,
     db: str,
+    inner: str,
+    inner_listen: str,
+    secret_file: Path | None,
     workers: int,
     origins: tuple[str, ...],
+    proxies: tuple[str, ...],
     prefix: str,
     open_browser: bool,
     metrics: str,
@@ -66,15 +81,22 @@ def serve(
 
     settings = Settings(
         db=db or str(data_file(lang)),
+        inner=inner,
+        secret=_secret(secret_file, lang) if inner else "",
         workers=workers,
         origins=origins,
+        proxies=proxies,
         prefix=_path(prefix, lang),
         metrics=metrics,
         budgets=_read(budgets, budget_of, BUDGETS, lang, "serve.budget"),
         keep=_read(keep, keep_of, KEEP, lang, "serve.keep"),
     )
+    doors = contextlib.ExitStack()
     try:
-        listening = _listen(host, port)
+        listening = doors.enter_context(_listen(host, port))
+        inside = doors.enter_context(_listen_inside(inner, inner_listen, lang)) if inner else None
+        if inside is not None and inside.getsockname()[1] == listening.getsockname()[1]:
+            raise click.ClickException(speak(lang, "serve.inner_port", port=inside.getsockname()[1]))
         here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
         address = f"http://{here}:{listening.getsockname()[1]}{settings.prefix}/"
         if open_browser:
@@ -85,6 +107,7 @@ def serve(
             verbose=verbose,
             log_format=log_format,
             ready=lambda: echo(speak(lang, "serve.open", address=address)),
+            inner=inside,
         )
     except KeyboardInterrupt:
         return  # the usual way to stop it
@@ -92,6 +115,8 @@ def serve(
         raise click.ClickException(e.say(lang)) from None
     except OSError as e:
         raise click.ClickException(speak(lang, "serve.busy", host=host, port=port, why=sentence(e, lang))) from None
+    finally:
+        doors.close()
 
 
 def _read(
@@ -102,6 +127,29 @@ def _read(
         return dict(map(one, given))
     except ValueError as e:
         raise click.ClickException(speak(lang, wrong, text=str(e), known=", ".join(known))) from None
+
+
+def _secret(file: Path | None, lang: Lang) -> str:
+    secret = os.environ.get("STAJNIA_SECRET", "") if file is None else file.read_text().strip()
+    if len(secret) < SECRET_LENGTH or not secret.isascii() or not secret.isprintable():
+        raise click.ClickException(speak(lang, "serve.secret", length=SECRET_LENGTH))
+    return secret
+
+
+def _listen_inside(told: str, given: str, lang: Lang) -> socket.socket:
+    """Where other processes come: at the address they are told, or where that leads to."""
+    from stajnia.server.relay import split
+
+    address = told
+    try:
+        split(told)
+        address = given or told
+        return _listen(*split(address))
+    except ValueError:
+        raise click.ClickException(speak(lang, "serve.inner", text=address)) from None
+    except OSError as e:
+        why = sentence(e, lang)
+        raise click.ClickException(speak(lang, "serve.inner_busy", address=address, why=why)) from None
 
 
 def _path(given: str, lang: Lang) -> str:

@@ -22,7 +22,7 @@ from stajnia.games import game
 from stajnia.server import wire
 
 PAUSES = (0.15, 0.4, 1.0, 2.0, 4.0, 8.0)  # seconds before each further try
-AGAIN = {"too_fast", "not_kept"}  # refusals of the moment: the same is asked once more
+AGAIN = {"too_fast", "not_kept", "out_of_reach"}  # refusals of the moment: the same is asked once more
 NO_PERSON = 4401  # code of closing: the server does not know us any more
 _decoder = msgspec.json.Decoder(wire.AnyOut)
 
@@ -176,7 +176,7 @@ class LiveTable:
 
     async def _listen(self) -> None:
         """Hear the table until the match is over, over as many sockets as it takes."""
-        address = self.url.replace("http", "ws", 1) + "/ws"
+        address = self.url.replace("http", "ws", 1) + f"/ws/{self.id}"
         clock = asyncio.get_running_loop().time
         tries, since = 0, clock()  # in vain, and since when
         while self.result is None or self._waiting:  # the answer to the last move may come after the end

@@ -14,13 +14,16 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from stajnia.server import garbage
-from stajnia.server.endpoint import route
+from stajnia.server.endpoint import json_response, route
 from stajnia.server.errors import Refused, fault_response
+from stajnia.server.leases import Elsewhere
 from stajnia.server.metrics import serve_metrics
 from stajnia.server.middleware import Guard
+from stajnia.server.nodes import Nodes
 from stajnia.server.openapi import describe
 from stajnia.server.packing import Fixed
 from stajnia.server.page_files import PageFiles
+from stajnia.server.relay import InnerDoor
 from stajnia.server.retention import Retention
 from stajnia.server.rooms import Rooms
 from stajnia.server.routes import ENDPOINTS
@@ -36,7 +39,16 @@ class Stajnia:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.rooms = Rooms(settings, Store(settings.db, settings.read_time / 1000, settings.write_time / 1000))
+        shared_for = settings.lease if settings.inner else 0
+        store = Store(settings.db, settings.read_time / 1000, settings.write_time / 1000, shared_for)
+        self.rooms = Rooms(settings, store)
+        self.inner = InnerDoor(settings.secret)
+        if settings.inner:
+            try:
+                self.rooms.nodes = Nodes(self.rooms, store, settings)
+            except BaseException:
+                store.close()
+                raise
         self.prefix = settings.prefix
         self.sockets = Sockets(self.rooms)
         self.http = Guard(create_http(self.rooms), self.rooms)
@@ -44,10 +56,40 @@ class Stajnia:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.prefix and "path" in scope:
             scope = _below(scope, self.prefix)
+        if self.inner.leads(scope):
+            known = self.inner.let_in(scope)
+            if known is None:
+                await _turn_away(scope, receive, send)
+                return
+            scope = known
+            if scope["path"].startswith("/inner/"):
+                answer = await _answer(self.rooms, Request(scope, receive))
+                await answer(scope, receive, send)
+                return
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
         else:
             await self.http(scope, receive, send)
+
+
+async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
+    """Who comes through the inner door without the secret."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await fault_response(Refused(403, "bad_origin"))(scope, receive, send)
+
+
+async def _answer(rooms: Rooms, request: Request) -> Response:
+    """What another process asks."""
+    assert rooms.nodes is not None
+    try:
+        return json_response(await rooms.nodes.answer(request.url.path.rsplit("/", 1)[1], await request.body()))
+    except Refused as e:
+        return fault_response(e)
+    except (NotKept, Elsewhere):
+        return fault_response(Refused(503, "not_kept"))
 
 
 def _below(scope: Scope, prefix: str) -> Scope:
@@ -65,6 +107,8 @@ def create_http(rooms: Rooms) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.rooms = rooms
+        if rooms.nodes is not None:
+            await rooms.nodes.start()
         rooms.spawn(rooms.wake())
         rooms.spawn(rooms.workers.warm())
         rooms.spawn(Retention(rooms).run())
@@ -83,6 +127,8 @@ def create_http(rooms: Rooms) -> Starlette:
             await rooms.healthy()
         except NotKept:
             return PlainTextResponse("nothing can be saved\n", 503)
+        if rooms.nodes is not None and rooms.nodes.me.leaving:
+            return PlainTextResponse("this process leaves\n", 503)
         return PlainTextResponse("ok\n")
 
     async def page(request: Request) -> Response:

@@ -18,13 +18,13 @@ import sqlalchemy as sa
 
 from stajnia.server.crash_points import reached
 from stajnia.server.database import (
+    PASSING,
     BadDatabase,
     chat,
     driver,
     log,
     meta,
     migrate,
-    open_database,
     people,
     plain,
     records,
@@ -32,6 +32,7 @@ from stajnia.server.database import (
     versions,
 )
 from stajnia.server.database import tables as table_rows
+from stajnia.server.opening import open_database
 
 CHUNK = 1_000  # rows at a time
 COUNTED = (people, table_rows, log)
@@ -128,7 +129,7 @@ def _copy_rows(name: sa.URL, copy: Path) -> None:
 
 
 def _fill(source: sa.Connection, target: sa.Connection) -> None:
-    for table in meta.sorted_tables:
+    for table in (t for t in meta.sorted_tables if t not in PASSING):
         for rows in source.execution_options(yield_per=CHUNK).execute(sa.select(table)).mappings().partitions(CHUNK):
             target.execute(table.insert(), [dict(row) for row in rows])
     if target.dialect.name == "postgresql":  # the next line of chat comes after all that are there

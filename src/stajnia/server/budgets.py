@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ from stajnia.server.errors import Refused
 
 HELD = 60  # seconds after which one may look again whether something was given back
 REMEMBERED = 20_000  # buckets kept in memory; an older one is full again by then
+MUCH = 10  # a part of a budget of which other processes hear at once
+BYTES = ("disk", "uploaded")  # what they hear of
 
 
 class Rate(NamedTuple):
@@ -154,6 +156,8 @@ class Budgets:
         self.refused: Counter[str] = Counter()  # by budget
         self._held: dict[Key, float] = {}
         self._buckets: OrderedDict[Key, Bucket] = OrderedDict()
+        self.elsewhere = False  # other processes count, too
+        self._untold: dict[Key, float] = {}  # bytes written of which they have not heard
         self._came: OrderedDict[str, str] = OrderedDict()  # by guest: from which address last
 
     # --- whose they are --------------------------------------------------------------------------
@@ -176,7 +180,8 @@ class Budgets:
         to who has used more than there was."""
         now = self.now()
         taken: list[Bucket] = []
-        for key, rate in self._parts(name, who):
+        parts = self._parts(name, who)
+        for key, rate in parts:
             assert isinstance(rate, Rate), name
             bucket = self._bucket(key, rate, now)
             wanted = min(amount, rate.burst)  # what is more than all is let through when all is there
@@ -185,6 +190,16 @@ class Budgets:
             taken.append(bucket)
         for bucket in taken:
             bucket.left -= amount
+        if self.elsewhere and name in BYTES:
+            self._note(parts, amount)
+
+    def rates(self, name: str, who: Who) -> list[tuple[Key, Rate]]:
+        """The parts of a rate, each with its key."""
+        return [(key, rate) for key, rate in self._parts(name, who) if isinstance(rate, Rate)]
+
+    def refuse(self, name: str, ms: float) -> None:
+        """Refused: the budget is used up, and there is enough again after so many ms."""
+        self._refuse("too_fast", name, ms / 1000)
 
     def try_spend(self, name: str, who: Who) -> bool:
         """The same, for those who have nobody to refuse."""
@@ -203,10 +218,35 @@ class Budgets:
     def charge(self, name: str, who: Who, amount: float) -> None:
         """Take this out of a rate even where it is not there: it was used already, and what follows waits longer."""
         now = self.now()
-        for key, rate in self._parts(name, who):
+        parts = self._parts(name, who)
+        for key, rate in parts:
             assert isinstance(rate, Rate), name
             bucket = self._bucket(key, rate, now)
             bucket.left = max(-rate.burst, bucket.left - amount)
+        if self.elsewhere and name in BYTES:
+            self._note(parts, amount)
+
+    def _note(self, parts: Iterable[tuple[Key, Rate | float]], amount: float) -> None:
+        for key, _ in parts:
+            self._untold[key] = self._untold.get(key, 0) + amount
+
+    def to_tell(self) -> list[tuple[Key, Rate, float]]:
+        """Who has written much since others heard of it, and how much; what was little stays for the next time."""
+        found = []
+        for key, amount in self._untold.items():
+            rate = self.budgets[key[0]][key[1]]
+            if isinstance(rate, Rate) and amount > rate.burst / MUCH:
+                found.append((key, rate, amount))
+        for key, _, _ in found:
+            del self._untold[key]
+        if len(self._untold) > REMEMBERED:
+            self._untold.clear()
+        return found
+
+    def hear(self, key: Key, rate: Rate, left: float) -> None:
+        """What is left when all processes are counted."""
+        bucket = self._bucket(key, rate, self.now())
+        bucket.left = min(bucket.left, left)
 
     def owed(self, name: str, who: Who) -> float:
         """Seconds until what was used beyond a rate is there again."""

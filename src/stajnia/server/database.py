@@ -6,24 +6,16 @@ what stands here; a test compares them.
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import event
 
 from stajnia.core.game import Message
 from stajnia.core.words import Lang, words
 from stajnia.server.crash_points import reached
 
 PATIENCE = {"connect_timeout": 5, "options": "-c statement_timeout=10000 -c lock_timeout=5000"}  # of PostgreSQL
-CLAIM = 2.0  # seconds in which a server that ends may let go of its database
-OURS = 57_451  # the advisory lock of a Stajnia
 ID = sa.String(40)
 meta = sa.MetaData()
 people = sa.Table(
@@ -98,6 +90,39 @@ records = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
+nodes = sa.Table(  # processes that serve this house together; the times are the database's
+    "nodes",
+    meta,
+    sa.Column("id", ID, primary_key=True),
+    sa.Column("address", sa.String(255), nullable=False),  # the inner one, HOST:PORT
+    sa.Column("version", sa.String(40), nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("proof", sa.String(64), nullable=False),  # that it has our secret
+    sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("rooms", sa.Integer, nullable=False),
+    sa.Column("leaving", sa.Boolean, nullable=False),
+)
+leases = sa.Table(  # which of them has a table; none while nobody needs it
+    "leases",
+    meta,
+    sa.Column("id", ID, primary_key=True),
+    sa.Column("node", ID, index=True),
+    sa.Column("epoch", sa.BigInteger, nullable=False),
+)
+jobs = sa.Table(  # what one of them does for all, and when again
+    "jobs",
+    meta,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("due", sa.BigInteger, nullable=False),
+)
+buckets = sa.Table(  # what is left of budgets that they count together; not on disk, and no loss
+    "buckets",
+    meta,
+    sa.Column("key", sa.String(160), primary_key=True),
+    sa.Column("left", sa.Float, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+)
+PASSING = (nodes, leases, jobs, buckets)  # true only while somebody serves: in no backup
 
 
 class BadDatabase(Exception):
@@ -119,84 +144,6 @@ def plain(e: BaseException) -> str:
     return str(getattr(e, "orig", None) or e).split("\n")[0]
 
 
-def open_database(url: str) -> tuple[sa.Engine, Callable[[], None]]:
-    """The database of this URL, brought up to date and ours alone, and what to call to let go of it; BadDatabase if
-    that cannot be."""
-    try:
-        name = sa.make_url(driver(url))
-        if name.get_backend_name() == "sqlite":
-            _only_ours(name.database)
-            engine = sa.create_engine(name, hide_parameters=True)  # an error that is logged tells no values
-            _tune_sqlite(engine)
-        else:
-            engine = sa.create_engine(
-                name, pool_pre_ping=True, pool_timeout=5, connect_args=PATIENCE, hide_parameters=True
-            )
-        let_go: Callable[[], None] = engine.dispose
-        try:
-            let_go = _claim(engine)
-            migrate(engine)
-        except BaseException:
-            let_go()
-            engine.dispose()
-            raise
-    except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError) as e:
-        raise BadDatabase("cannot_open", why=plain(e)) from e
-    return engine, let_go
-
-
-def _only_ours(file: str | None) -> None:
-    """The file holds seeds and hands: nobody else on the machine reads it. SQLite's other files have its rights."""
-    if file and file != ":memory:":
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-        with contextlib.suppress(OSError):  # somebody else's, and not ours to close
-            os.chmod(file, 0o600)
-
-
-def _claim(engine: sa.Engine) -> Callable[[], None]:
-    """One server a database: two would not see each other's tables. What is given lets go again."""
-    deadline = time.monotonic() + CLAIM  # a server that was killed just now may still seem to be there
-    while True:
-        let_go = _claim_file(engine.url.database) if engine.dialect.name == "sqlite" else _claim_server(engine)
-        if let_go is not None:
-            return let_go
-        if time.monotonic() > deadline:
-            raise BadDatabase("in_use")
-        time.sleep(0.05)
-
-
-def _claim_file(file: str | None) -> Callable[[], None] | None:
-    if not file or file == ":memory:":
-        return lambda: None
-    handle = os.open(f"{file}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        _lock(handle)
-    except OSError:
-        os.close(handle)
-        return None
-    return lambda: os.close(handle)
-
-
-def _lock(handle: int) -> None:
-    """Lock an open file for this process, or OSError: another has it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _claim_server(engine: sa.Engine) -> Callable[[], None] | None:
-    connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-    if connection.execute(sa.text("SELECT pg_try_advisory_lock(:n)"), {"n": OURS}).scalar():
-        return connection.close
-    connection.close()
-    return None
-
-
 def driver(url: str) -> str:
     """The URL with the driver we use; a bare path is an SQLite file."""
     if "://" not in url:
@@ -208,16 +155,6 @@ def driver(url: str) -> str:
 def readable(text: bytes) -> str:
     """A text of SQLite; damaged ones are read too, so that they harm only what they belong to."""
     return text.decode("utf-8", "replace")
-
-
-def _tune_sqlite(engine: sa.Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def tune(connection: Any, record: Any) -> None:  # noqa: ARG001 (SQLAlchemy hands both in)
-        connection.text_factory = readable
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
 
 
 def version(connection: sa.Connection) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 import sqlalchemy as sa
 
@@ -10,6 +12,7 @@ from stajnia.core.words import words
 from stajnia.server import database, table_row
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
+from stajnia.server.leases import Elsewhere
 from stajnia.server.room import Room
 from stajnia.server.rooms import Rooms
 from stajnia.server.table_row import Sitter, TableRow
@@ -24,9 +27,12 @@ async def depart(rooms: Rooms, guest: Guest) -> None:
         sa.select(t.id, t.state).join(database.sitters, s.id == t.id).where(s.person == guest.id)
     )
     for id, state in rows:
-        if state in ("waiting", "playing") or id in rooms.here:
+        if state in ("waiting", "playing") or id in rooms.here or rooms.nodes is not None:
             try:
                 room = await rooms.room(id)
+            except Elsewhere as e:
+                assert rooms.nodes is not None
+                await rooms.nodes.vanish(e, guest)
             except Refused as e:
                 if e.code == "not_kept":
                     raise
@@ -37,11 +43,17 @@ async def depart(rooms: Rooms, guest: Guest) -> None:
             await _in_store(rooms, id, guest)
     spoken = sa.select(database.chat.c.id).where(database.chat.c.person == guest.id).distinct()
     where = [id for (id,) in await rooms.store.rows(spoken)]
-    await rooms.guests.forget(guest)
-    for id in where:
+    await rooms.guests.forget(guest, where)
+    await forgotten(rooms, guest.id, where)
+
+
+async def forgotten(rooms: Rooms, person: str, spoken: Collection[str]) -> None:
+    """Somebody is gone, here or in another process: their pages close and nobody reads their lines any more."""
+    rooms.guests.drop([person])
+    for id in spoken:
         if (here := rooms.here.get(id)) is not None:
             here.hear_again(await rooms.chat_of(id))
-    rooms.hang_up({page.device for page in rooms.pages if page.guest.id == guest.id})
+    rooms.hang_up({page.device for page in rooms.pages if page.guest.id == person})
 
 
 async def _in_store(rooms: Rooms, id: str, guest: Guest) -> None:
@@ -67,7 +79,7 @@ async def vanish(room: Room, guest: Guest) -> None:
         row.state, room.live = "closed", None
     blot_out(row, guest.id)
     row.updated = room.used = room.now()
-    await room.store.save(ops=table_row.row_op(room.store, row, room.seed))
+    await room.save(ops=table_row.row_op(room.store, row, room.seed))
     room.reseat()
     room.show_table()
     room.show_presence()

@@ -24,7 +24,6 @@ from stajnia.server.database import (
     chat,
     driver,
     log,
-    open_database,
     people,
     plain,
     readable,
@@ -36,6 +35,7 @@ from stajnia.server.database import (
     versions,
 )
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.opening import open_database
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, Op
 from stajnia.server.table_row import TableRow, read_row, row_values

@@ -21,7 +21,9 @@ from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.guests import Guest, token_in
+from stajnia.server.leases import Elsewhere
 from stajnia.server.packing import Fixed, packed
+from stajnia.server.relay import AGAIN, INNER, SPARE, Unreachable
 from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept
@@ -62,6 +64,12 @@ class Call:
 
     def spend(self, budget: str, amount: float = 1) -> None:
         self.rooms.budgets.spend(budget, self.who, amount)
+
+    async def spend_together(self, budget: str) -> None:
+        """The same, counted by all processes of the house together."""
+        self.spend(budget)
+        if self.rooms.nodes is not None:
+            await self.rooms.nodes.spend(budget, self.who)
 
     def path(self, name: str) -> str:
         """A part of the path; what cannot be one is nowhere."""
@@ -115,8 +123,12 @@ def route(endpoint: Endpoint) -> Route:
                 who = who._replace(guest=guest.id)
                 rooms.budgets.met(who)
             async with rooms.requests.turn(who.guest or who.address):
-                body = await _body(request, endpoint, decoder, rooms.settings)
-                answer = await endpoint.run(Call(rooms, request, guest, who, body))
+                raw, body = await _body(request, endpoint, decoder, rooms.settings)
+                call = Call(rooms, request, guest, who, body)
+                try:
+                    answer = await endpoint.run(call)
+                except Elsewhere as e:
+                    answer = await _at_owner(call, endpoint, raw, e)
         except NotKept:
             return fault_response(Refused(503, "not_kept"), lang_of(guest, request))
         except Refused as e:
@@ -127,6 +139,28 @@ def route(endpoint: Endpoint) -> Route:
         return await packed(request, answer)
 
     return Route(endpoint.path, serve, methods=[endpoint.method])
+
+
+async def _at_owner(call: Call, endpoint: Endpoint, raw: bytes, at: Elsewhere) -> Any:
+    """The answer of the process that has the table, or ours when that is gone and the table is ours."""
+    nodes, clock = call.rooms.nodes, asyncio.get_running_loop().time
+    if nodes is None or call.request.scope.get(INNER):
+        raise Refused(503, "not_kept")
+    until, asked = clock() + call.rooms.settings.lease / 1000 + SPARE, False
+    while True:
+        try:
+            return await nodes.requests.relay(at.node, call.request, raw, call.who.address)
+        except Unreachable:
+            if clock() > until:
+                raise Refused(503, "out_of_reach", seconds=1) from None
+            if not asked:
+                await nodes.want(at)
+                asked = True
+        await asyncio.sleep(AGAIN)
+        try:
+            return await endpoint.run(call)
+        except Elsewhere as e:
+            at = e
 
 
 def _fixed_route(endpoint: Endpoint) -> Route:
@@ -157,14 +191,14 @@ def lang_of(guest: Guest | None, request: Request) -> wire.Lang:
 
 async def _body(
     request: Request, endpoint: Endpoint, decoder: msgspec.json.Decoder[Any] | None, settings: Settings
-) -> Any:
-    """The body as the endpoint takes it: a struct, or bytes where somebody else reads them."""
+) -> tuple[bytes, Any]:
+    """The body as it came and as the endpoint takes it: a struct, or bytes where somebody else reads them."""
     if endpoint.takes is None:
-        return None
+        return b"", None
     try:
         async with asyncio.timeout(settings.body_time / 1000):
             data = await _bytes(request, settings.max_body if decoder is not None else settings.max_record)
-        return data if decoder is None else decoder.decode(data or b"{}")
+        return data, data if decoder is None else decoder.decode(data or b"{}")
     except TimeoutError:
         raise Refused(408, "bad_body", why="it did not come in time") from None
     except ClientDisconnect:

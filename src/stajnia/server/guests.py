@@ -9,7 +9,7 @@ import logging
 import secrets
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -26,10 +26,18 @@ log = logging.getLogger("stajnia.guests")
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory
 NOTED = 86_400_000  # ms between two notes that a guest was here
+TOLD = 100  # tables that other processes are told of at once
 SHORT = 16  # letters of a token's hash that name its device
 ACCENTS = 2  # on one letter, beyond those that are part of it
 JOINER = "\u200d"  # makes one picture of several
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # count as printable and show nothing
+
+
+_USE_LINK = sa.text("""
+WITH used AS (DELETE FROM tokens WHERE hash = :link RETURNING person)
+INSERT INTO tokens (hash, person, created, device)
+SELECT CAST(:hash AS varchar), person, CAST(:now AS bigint), CAST(:device AS varchar) FROM used
+""")
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -86,6 +94,8 @@ class Guests:
         self.store = kept
         self.settings = settings
         self._known: OrderedDict[str, Guest] = OrderedDict()  # by hash of the token
+        self._remembers = True
+        self._changes = 0  # of names, devices and guests
         self._using: set[str] = set()  # hashes of links that somebody opens just now
         self._noted: OrderedDict[str, int] = OrderedDict()  # by guest: when it was noted that they are here
         self._notes: set[asyncio.Task[None]] = set()
@@ -100,15 +110,19 @@ class Guests:
         return guest
 
     async def _who(self, key: str) -> Guest | None:
-        if key in self._known:
+        if key in self._known and self._remembers:
             self._known.move_to_end(key)
             return self._known[key]
+        changes = self._changes
         found = await self.store.rows(
             sa.select(people)
             .join(tokens, tokens.c.person == people.c.id)
             .where(tokens.c.hash == key, tokens.c.link_to.is_(None))
         )
-        return self._remember(key, Guest(found[0].id, found[0].name, found[0].lang)) if found else None
+        if not found:
+            return None
+        guest = Guest(found[0].id, found[0].name, found[0].lang)
+        return self._remember(key, guest) if changes == self._changes else guest  # what changed meanwhile is read again
 
     def _note(self, guest: Guest) -> None:
         """Keep once a day, beside all else, that somebody was here: who never comes again is forgotten some day."""
@@ -129,6 +143,7 @@ class Guests:
 
     def drop(self, ids: Collection[str]) -> None:
         """These guests are kept no more."""
+        self._changes += 1
         for key in [key for key, guest in self._known.items() if guest.id in ids]:
             del self._known[key]
 
@@ -163,11 +178,29 @@ class Guests:
     async def rename(self, guest: Guest, name: str, lang: wire.Lang) -> Guest:
         changed = Guest(guest.id, name, lang)
         statement = sa.update(people).where(people.c.id == guest.id).values(name=name, lang=lang)
-        await self.store.save(ops=[(statement, {})])
-        for key, known in self._known.items():
-            if known.id == guest.id:
-                self._known[key] = changed
+        told = self.store.tell("renamed", person=guest.id, name=name, lang=lang)
+        await self.store.save(ops=[(statement, {}), *told])
+        self.renamed(changed)
         return changed
+
+    def renamed(self, changed: Guest) -> None:
+        """Somebody has another name, given here or in another process."""
+        self._changes += 1
+        for key, known in self._known.items():
+            if known.id == changed.id:
+                self._known[key] = changed
+
+    def forget_devices(self, hashes: Collection[str]) -> None:
+        """These are nobody's any more."""
+        self._changes += 1
+        for key in hashes:
+            self._known.pop(key, None)
+
+    def remember(self, may: bool) -> None:
+        """Whether what is known may be believed, or another process may have changed it unheard."""
+        self._remembers = may
+        self._changes += 1
+        self._known.clear()
 
     # --- devices ---------------------------------------------------------------------------------
 
@@ -186,13 +219,14 @@ class Guests:
         mine = sa.select(t.hash).where(t.person == guest.id, t.link_to.is_(None))
         gone = [r.hash for r in await self.store.rows(mine) if r.hash[:SHORT] == device]
         if gone:
-            await self.store.save(ops=[(sa.delete(tokens).where(t.hash.in_(gone)), {})])
-        for key in gone:
-            self._known.pop(key, None)
+            told = self.store.tell("revoked", devices=gone)
+            await self.store.save(ops=[(sa.delete(tokens).where(t.hash.in_(gone)), {}), *told])
+        self.forget_devices(gone)
         return gone
 
-    async def forget(self, guest: Guest) -> None:
-        """Nothing of this guest is kept here: name, devices, links, uploaded records, lines of chat."""
+    async def forget(self, guest: Guest, spoken: Sequence[str] = ()) -> None:
+        """Nothing of this guest is kept here: name, devices, links, uploaded records, lines of chat (`spoken`: at
+        these tables)."""
         gone = [
             sa.delete(people).where(people.c.id == guest.id),
             sa.delete(tokens).where(tokens.c.person == guest.id),
@@ -200,7 +234,10 @@ class Guests:
             sa.delete(chat).where(chat.c.person == guest.id),
             sa.delete(sitters).where(sitters.c.person == guest.id),
         ]
-        await self.store.save(ops=[(statement, {}) for statement in gone])
+        told: list[Op] = []
+        for at in range(0, max(1, len(spoken)), TOLD):  # news have a size
+            told += self.store.tell("forgotten", person=guest.id, tables=spoken[at : at + TOLD])
+        await self.store.save(ops=[*((statement, {}) for statement in gone), *told])
         self.drop([guest.id])
 
     # --- links -----------------------------------------------------------------------------------
@@ -245,9 +282,17 @@ class Guests:
             token = secrets.token_urlsafe(32)
             gone = [key, hashed(before)] if before else [key]
             new = self._device(token, found.person, device)
-            await self.store.save(ops=[new, (sa.delete(tokens).where(tokens.c.hash.in_(gone)), {})])
-            for each in gone:
-                self._known.pop(each, None)
+            told = self.store.tell("revoked", devices=gone)
+            over = sa.delete(tokens).where(tokens.c.hash.in_(gone))
+            if self.store.node:  # another process may open it at the same time: who deletes the link has it
+                values = {"link": key, "hash": hashed(token), "now": self.settings.now(), "device": device}
+                new = (_USE_LINK, values)
+                mine = tokens.alias()
+                over = over.where(sa.exists().where(mine.c.hash == hashed(token)))
+            await self.store.save(ops=[new, (over, {}), *told])
+            self.forget_devices(gone)
+            if self.store.node and await self._who(hashed(token)) is None:
+                return None
             return token, found.link_to
         finally:
             self._using.discard(key)

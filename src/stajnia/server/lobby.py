@@ -14,6 +14,7 @@ from stajnia.server import table_row, wire
 from stajnia.server.endpoint import Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
+from stajnia.server.leases import Elsewhere
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
 from stajnia.server.room import Room
@@ -24,7 +25,7 @@ ROW = 2_000  # bytes that a table takes on disk beside its options, roughly
 
 async def _save_row(room: Room) -> None:
     room.row.updated = room.used = room.now()
-    await room.store.save(ops=table_row.row_op(room.store, room.row, room.seed))
+    await room.save(ops=table_row.row_op(room.store, room.row, room.seed))
     room.reseat()
     room.show_table()
 
@@ -92,7 +93,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     live, entry = await asyncio.to_thread(LiveMatch.start, *args)
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
-    await room.store.save(row.id, [entry], table_row.row_op(room.store, row, seed))
+    await room.save([entry], table_row.row_op(room.store, row, seed))
     room.rooms.budgets.charge("disk", room.payer, entry.size)
     log.info("the match begins", extra=about(row.id, guest.id))
     room.reseat()
@@ -121,7 +122,13 @@ async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
         raise Refused(403, "not_seated")
     if room.row.state != "over":
         raise Refused(409, "not_over")
-    there = await _rematch_of(room)
+    try:
+        there = await _rematch_of(room)
+    except Elsewhere as e:  # another process has it
+        there_info = await room.rooms.row_info(e.table, guest.id)
+        if there_info.state != "closed":
+            return there_info
+        there = None
     if there is not None:
         return there.info(guest.id)
     again = await room.rooms.again(room, guest)
@@ -164,12 +171,12 @@ async def post_rematch(call: Call) -> wire.TableInfo:
 async def _may_make(call: Call, listed: bool = False, size: int = 0) -> None:
     """Refused where this guest has made too many tables, or has too many."""
     me, budgets = call.me, call.rooms.budgets
-    call.spend("tables")
+    await call.spend_together("tables")
     call.spend("disk", size + ROW)
     has = await call.rooms.count_tables(me.id)
     budgets.check("open", has.open + 1)
     if listed:
-        call.spend("listings")
+        await call.spend_together("listings")
         budgets.check("listed", has.listed + 1)
 
 

@@ -16,7 +16,7 @@ import msgspec
 Format = Literal["text", "json"]
 SHORT = 8  # letters of an id
 _LINK = re.compile(r"/(?:link|api/+links)/", re.ASCII)  # wherever the server stands
-_ID = re.compile(rf"(/(?:tables|records|t|replay|devices)/+[\w-]{{{SHORT}}})[\w-]+", re.ASCII)
+_ID = re.compile(rf"(/(?:tables|ws|records|t|replay|devices)/+[\w-]{{{SHORT}}})[\w-]+", re.ASCII)
 # what a client sends that is no HTTP or no text is its own fault, and no news
 _NOISE = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request", "No supported WebSocket library")
 
@@ -28,7 +28,7 @@ def about(table: str = "", guest: str = "") -> dict[str, str]:
 
 def worth_it(record: logging.LogRecord) -> bool:
     """Whether this is logged; requests lose what they must not tell."""
-    if record.name == "uvicorn.access" and isinstance(record.args, tuple):
+    if record.name in ("uvicorn.access", "uvicorn.error") and isinstance(record.args, tuple):
         if any(_LINK.search(str(a)) for a in record.args):
             return False
         record.args = tuple(_ID.sub(r"\1", a) if isinstance(a, str) else a for a in record.args)

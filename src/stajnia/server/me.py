@@ -26,7 +26,7 @@ async def post_me(call: Call) -> Response:
     guest = call.guest
     token = None
     if guest is None:
-        call.spend("guests")
+        await call.spend_together("guests")
         call.spend("disk", GUEST)
         lang = body.lang or browser_lang(call.request)
         device = device_of(call.request.headers.get("user-agent", ""))
@@ -51,7 +51,7 @@ def drop_cookie(answer: Response, prefix: str) -> Response:
 
 async def get_link(call: Call) -> wire.LinkInfo:
     """Whom the link would make of this device: asked before it does."""
-    call.spend("links")
+    await call.spend_together("links")
     found = await call.rooms.guests.look_at_link(call.path("token"))
     if found is None:
         raise Refused(404, "bad_link")
@@ -62,7 +62,7 @@ async def get_link(call: Call) -> wire.LinkInfo:
 
 async def open_link(call: Call) -> Response:
     """This device becomes the person's too. A POST, so that a messenger that looks at the link does not use it up."""
-    call.spend("links")
+    await call.spend_together("links")
     before = _token(call) if call.guest is not None else ""
     device = device_of(call.request.headers.get("user-agent", ""))
     used = await call.rooms.guests.use_link(call.path("token"), before, device)
@@ -112,7 +112,7 @@ async def post_link(call: Call) -> wire.Link:
     room = await call.rooms.room(call.path("id"))
     if not room.row.seats_of(call.me.id):
         raise Refused(403, "not_seated")
-    call.spend("links")
+    await call.spend_together("links")
     return await call.rooms.guests.new_link(call.me, room.row.id)
 
 

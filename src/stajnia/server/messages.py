@@ -14,7 +14,7 @@ from stajnia.server.errors import Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.room import Client, Room
-from stajnia.server.store import Entry, NotKept
+from stajnia.server.store import Entry, Fenced, NotKept
 from stajnia.server.workers import Late
 
 REFUSALS_KEPT = 32
@@ -202,7 +202,10 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     values = {"id": room.row.id, "at": line.at, "seat": seat, "name": line.name, "text": line.text}
     whose = {"person": client.guest.id, "action": message.id}
     try:
-        await room.store.save(ops=[room.store.put_once(database.chat, **values, **whose)])
+        await room.save(ops=[room.store.put_once(database.chat, **values, **whose)])
+    except Fenced:
+        _refuse(room, client, None, message.id, _not_kept(room))
+        raise
     except NotKept:
         raise _not_kept(room) from None
     room.lines.append(line)

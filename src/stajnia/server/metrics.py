@@ -43,10 +43,12 @@ class Histogram:
 
 def metrics_text(rooms: Rooms) -> str:
     """Counters and gauges."""
-    store, budgets = rooms.store, rooms.budgets
+    store, budgets, nodes = rooms.store, rooms.budgets, rooms.nodes
     figures = {
         "stajnia_rooms": ("gauge", "rooms in memory", len(rooms.here)),
         "stajnia_sockets": ("gauge", "open sockets", len(rooms.pages)),
+        "stajnia_nodes": ("gauge", "processes of the house that this one knows of", len(nodes.living) if nodes else 1),
+        "stajnia_relays": ("gauge", "pages whose table another process has", len(nodes.relays) if nodes else 0),
         "stajnia_damaged_tables": ("gauge", "tables that could not be read", len(rooms.damaged)),
         "stajnia_damaged_records": ("gauge", "uploads that could not be read", len(rooms.damaged_records)),
         "stajnia_shows_total": ("counter", "changes that tables saw", rooms.shows),

@@ -67,7 +67,7 @@ async def get_table_record(call: Call) -> Record:
 
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
-    call.spend("uploads")
+    await call.spend_together("uploads")
     call.spend("uploaded", len(call.body))
     r = database.records.c
     size = await call.rooms.store.rows(sa.select(sa.func.sum(sa.func.length(r.body))).where(r.person == me.id))

@@ -6,14 +6,18 @@ docs/hosting.md has the table; `Settings.keep` changes single lines of it.
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from stajnia.server.crash_points import reached
-from stajnia.server.database import chat, log, people, records, sitters, tables, tokens
+from stajnia.server.database import chat, leases, log, people, records, sitters, tables, tokens
+from stajnia.server.leases import Elsewhere
 from stajnia.server.rooms import Rooms
-from stajnia.server.store import NotKept, Op
+from stajnia.server.store import Fenced, Lease, NotKept, Op
+
+if TYPE_CHECKING:
+    from stajnia.server.nodes import Nodes
 
 logger = logging.getLogger("stajnia.retention")
 DAY = 86_400_000  # ms
@@ -47,9 +51,20 @@ class Retention:
         while True:
             await self.rooms.settings.pause(ROUND)
             try:
-                await self.round()
+                if await self._ours():
+                    await self.round()
             except NotKept as e:
                 logger.warning("what is too old stays for now: %s", e)
+
+    async def _ours(self) -> bool:
+        """Of several processes one does it for all."""
+        nodes = self.rooms.nodes
+        if nodes is None:
+            return True
+        if not await nodes.leases.take_job("retention", ROUND // 2):
+            return False
+        await nodes.leases.forget_buckets()
+        return True
 
     async def round(self) -> None:
         """All that is too old now."""
@@ -107,17 +122,36 @@ class Retention:
         if kind == "unfinished":
             old &= tables.c.id.not_in(sa.select(log.c.id).where(log.c.at >= before))
         old &= tables.c.id.not_in(sorted(self.rooms.here))
+        nodes = self.rooms.nodes
+        if nodes is not None:
+            old &= tables.c.id.not_in(sa.select(leases.c.id).where(leases.c.node.in_(sorted(nodes.living))))
         ids = [id for (id,) in await self.store.rows(sa.select(tables.c.id).where(old).limit(STEP))]
         ids = self.rooms.shut(ids)
         try:
-            if ids:
-                await self.store.save(
-                    ops=[(sa.delete(t).where(t.c.id.in_(ids)), {}) for t in (tables, log, chat, sitters)]
-                )
+            if ids and nodes is None:
+                await self._delete(ids)
                 self._count(kind, len(ids))
+            elif nodes is not None:
+                gone = [id for id in ids if await self._delete_ours(nodes, id)]
+                self._count(kind, len(gone))
+                return bool(gone)
         finally:
             self.rooms.shutting.difference_update(ids)
         return bool(ids)
+
+    async def _delete(self, ids: list[str], lease: Lease | None = None) -> None:
+        kept = (tables, log, chat, sitters, leases)
+        await self.store.save(ops=[(sa.delete(t).where(t.c.id.in_(ids)), {}) for t in kept], lease=lease)
+
+    async def _delete_ours(self, nodes: Nodes, id: str) -> bool:
+        """Delete a table that nobody else has or gets meanwhile."""
+        try:
+            lease = await nodes.claim(id)
+            if lease is not None:
+                await self._delete([id], lease)
+        except (Elsewhere, Fenced):
+            return False
+        return lease is not None
 
     def _count(self, kind: str, n: int) -> None:
         self.gone[kind] += n

@@ -27,7 +27,7 @@ from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
 from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.settings import Cancel
-from stajnia.server.store import Entry, NotKept
+from stajnia.server.store import Entry, Fenced, Lease, NotKept, Op
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
 from stajnia.server.thinking import Thinking
@@ -47,6 +47,7 @@ class Client(Protocol):
     guest: Guest
     who: Who
     device: str
+    door: str
     room: Room | None
 
     def send(self, message: wire.Out) -> None: ...
@@ -57,8 +58,11 @@ class Client(Protocol):
 
 
 class Room:
-    def __init__(self, rooms: Rooms, row: TableRow, seed: bytes, live: LiveMatch | None) -> None:
+    def __init__(
+        self, rooms: Rooms, row: TableRow, seed: bytes, live: LiveMatch | None, lease: Lease | None = None
+    ) -> None:
         self.rooms, self.row, self.seed, self.live = rooms, row, seed, live
+        self.lease = lease  # None: this process is alone
         self.settings = rooms.settings
         self.store = rooms.store
         self.clients: dict[Client, int | None] = {}  # with whose eyes: a seat's, or a spectator's (None)
@@ -106,9 +110,13 @@ class Room:
     def fall(self, why: Exception) -> None:
         """Leave memory at once, since what is there may be ahead of what is on disk; pages say hello again and the
         room comes back from its log."""
-        if isinstance(why, NotKept):
+        if isinstance(why, NotKept) and not isinstance(why, Fenced):
             self.rooms.note_failure(self.row.id)
         log.warning("read again from its log: %s", type(why).__name__, extra=about(self.row.id))
+        self.move_out()
+
+    def move_out(self) -> None:
+        """Leave memory at once; pages say hello again, and find the room where it then is."""
         self._inbox.lose()
         for client in list(self.clients):
             client.fall()
@@ -207,6 +215,10 @@ class Room:
         """Whose budgets are used by what nobody at the table does: bots play and windows close for the host."""
         return self.rooms.budgets.whose(self.row.host)
 
+    async def save(self, entries: Sequence[Entry] = (), ops: Sequence[Op] = ()) -> None:
+        """On disk, while the table is ours."""
+        await self.store.save(self.row.id, entries, ops, self.lease)
+
     async def keep(self, entries: list[Entry], who: Who | None = None) -> None:
         """On disk, with the end of the match where this is it; `who` pays, or the host."""
         ops: Any = ()
@@ -214,7 +226,7 @@ class Room:
         if self.live is not None and self.live.outcome is not None and row.state == "playing":
             row = msgspec.structs.replace(row, state="over", result=self.live.outcome, updated=self.now())
             ops = table_row.row_op(self.store, row, self.seed)
-        await self.store.save(row.id, entries, ops)
+        await self.save(entries, ops)
         self.rooms.budgets.charge("disk", who or self.payer, sum(entry.size for entry in entries))
         if row is not self.row:
             log.info("the match is over", extra=about(row.id))
@@ -407,6 +419,12 @@ class Room:
     async def renamed(self) -> None:
         """Somebody here has another name: who watches is told by name."""
         self.show_presence()
+
+    @property
+    def door(self) -> str:
+        """The process by which all pages come that are here, "" if there is no such."""
+        doors = {client.door for client in self.clients}
+        return doors.pop() if len(doors) == 1 else ""
 
     def reseat(self) -> None:
         """Who sits where has changed: clients find their seats again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Coroutine, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -15,16 +15,20 @@ from stajnia.server import database, table_row, wire
 from stajnia.server.budgets import Budgets, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
+from stajnia.server.leases import Elsewhere
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
 from stajnia.server.metrics import Histogram
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
-from stajnia.server.store import NotKept, Op, Store
+from stajnia.server.store import Lease, NotKept, Op, Store
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
 from stajnia.server.turns import Turns
 from stajnia.server.workers import Workers
+
+if TYPE_CHECKING:
+    from stajnia.server.nodes import Nodes
 
 log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
@@ -44,6 +48,7 @@ class Rooms:
         self.store = kept
         self.guests = Guests(kept, settings)
         self.workers = Workers(settings.workers, settings.worker_command)
+        self.nodes: Nodes | None = None  # the processes of the house, where there are several
         self.here: dict[str, Room] = {}
         self.pages: set[Client] = set()  # every open page
         self.shows = 0  # that tables saw
@@ -70,12 +75,16 @@ class Rooms:
     async def rename(self, guest: Guest, name: str, lang: wire.Lang) -> Guest:
         """Another name or language, in the guest's open pages too."""
         changed = await self.guests.rename(guest, name, lang)
+        self.renamed(changed)
+        return changed
+
+    def renamed(self, changed: Guest) -> None:
+        self.guests.renamed(changed)
         for page in self.pages:
-            if page.guest.id == guest.id:
+            if page.guest.id == changed.id:
                 page.guest = changed
                 if page.room is not None:
                     page.room.post(page.room.renamed)
-        return changed
 
     async def slow_down(self, who: Who) -> None:
         """Who goes on asking after many refusals waits for the next one: that costs us less than to hurry."""
@@ -89,7 +98,8 @@ class Rooms:
                 page.hang_up(NO_PERSON, "no_person")
 
     async def room(self, id: str) -> Room:
-        """The room of a table; Refused if there is no such table or it cannot be read now."""
+        """The room of a table; Refused if there is no such table or it cannot be read now, Elsewhere if another
+        process has it."""
         if (here := self.here.get(id)) is not None:
             return here
         if id in self.shutting:
@@ -107,13 +117,25 @@ class Rooms:
     async def _load(self, id: str) -> Room:
         if (wait := self.failed.pop(id, 0) + PAUSE - self.settings.now()) > 0:
             await self.settings.pause(wait)
+        if self.nodes is None:
+            return await self._open(id)
+        lease = await self.nodes.claim(id)
+        if lease is None:
+            raise Refused(404, "no_table")
+        try:
+            return await self._open(id, lease)
+        except BaseException:
+            self.spawn(self.nodes.release(lease))
+            raise
+
+    async def _open(self, id: str, lease: Lease | None = None) -> Room:
         rows = await self.store.rows(sa.select(database.tables).where(database.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
         row, seed = self._read(rows[0])
         live = await self._live(row, seed)
         lines = await self.chat_of(id)
-        room = self.here[id] = Room(self, row, seed, live)  # it lives from now on: nothing is awaited in between
+        room = self.here[id] = Room(self, row, seed, live, lease)  # it lives from now on: nothing is awaited in between
         room.hear_again(lines)
         return room
 
@@ -163,8 +185,12 @@ class Rooms:
     def forget(self, room: Room) -> None:
         if self.here.get(room.row.id) is room:
             del self.here[room.row.id]
+        if self.nodes is not None and room.lease is not None:
+            self.spawn(self.nodes.release(room.lease))
 
     async def create(self, body: wire.NewTable, guest: Guest) -> Room:
+        if self.nodes is not None:
+            self.nodes.stays()
         args = (body, guest, self.settings.new_id(), self.settings.now())
         row = await asyncio.to_thread(table_row.new_table, *args)  # some options are a task to be found
         return await self._add(row)
@@ -174,16 +200,24 @@ class Rooms:
         now = self.settings.now()
         fresh = table_row.again(room.row, guest, self.settings.new_id(), now)
         room.row.rematch, room.row.updated = fresh.id, now
-        return await self._add(fresh, table_row.row_op(self.store, room.row, room.seed))
+        return await self._add(fresh, table_row.row_op(self.store, room.row, room.seed), room.lease)
 
-    async def _add(self, row: TableRow, more: Sequence[Op] = ()) -> Room:
-        await self.store.save(ops=[*table_row.row_op(self.store, row, b""), *more])
-        room = self.here[row.id] = Room(self, row, b"", None)
+    async def _add(self, row: TableRow, more: Sequence[Op] = (), fence: Lease | None = None) -> Room:
+        """A new table, ours at once; `fence`: the lease under which `more` is written."""
+        ops, lease = [*table_row.row_op(self.store, row, b""), *more], None
+        if self.nodes is not None:
+            lease = Lease(row.id, self.nodes.me.id, 1)
+            ops.append(self.store.put(database.leases, id=lease.table, node=lease.node, epoch=lease.epoch))
+        await self.store.save(ops=ops, lease=fence)
+        room = self.here[row.id] = Room(self, row, b"", None, lease)
         log.info("a table for %s", row.game, extra=about(row.id, row.host))
         return room
 
     async def wake(self) -> None:
-        """After a start: every match of the last week goes on, so that clocks run and bots play."""
+        """After a start: every match of the last week goes on, so that clocks run and bots play. Where other processes
+        are, it goes on there."""
+        if self.nodes is not None and len(self.nodes.living) > 1:
+            return
         since = self.settings.now() - 7 * DAY
         t = database.tables.c
         try:
@@ -194,7 +228,7 @@ class Rooms:
         for (id,) in rows:
             try:
                 await self.room(id)
-            except Refused:
+            except (Refused, Elsewhere):
                 continue
 
     async def table_with(self, code: str) -> str:
@@ -218,7 +252,8 @@ class Rooms:
             .order_by(t.updated.desc())
             .limit(100)
         )
-        found = [self._info(row, seed, person) for row, seed in kept]
+        elsewhere = await self._elsewhere(kept, person)
+        found = [self._info(row, seed, person, elsewhere) for row, seed in kept]
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
 
     async def count_tables(self, person: str) -> Count:
@@ -239,14 +274,17 @@ class Rooms:
             .order_by(t.updated.desc())
             .limit(100)
         )
+        elsewhere = await self._elsewhere(kept, person)
         found: list[wire.TableInfo] = []
         for row, seed in kept:
-            if row.state == "playing" and row.id not in self.here and len(found) < 20:
+            if row.state == "playing" and row.id not in self.here and row.id not in elsewhere and len(found) < 20:
                 try:
                     await self.room(row.id)  # to know whose turn it is
+                except Elsewhere:
+                    pass  # and does not answer: what is kept has to do
                 except Refused:
                     continue
-            found.append(self._info(row, seed, person))
+            found.append(self._info(row, seed, person, elsewhere))
         return [i for i in found if i.yours or i.is_host]
 
     async def _kept(self, tables: sa.Select[Any]) -> list[tuple[TableRow, bytes]]:
@@ -256,7 +294,24 @@ class Rooms:
             self._cannot_read(id, e, "damaged")
         return rows
 
-    def _info(self, row: TableRow, seed: bytes, person: str | None) -> wire.TableInfo:
+    async def _elsewhere(self, kept: Sequence[tuple[TableRow, bytes]], person: str | None) -> dict[str, wire.TableInfo]:
+        """Those of these tables that other processes have, as they tell of them."""
+        if self.nodes is None:
+            return {}
+        return await self.nodes.infos([row.id for row, _ in kept if row.id not in self.here], person)
+
+    async def row_info(self, id: str, person: str | None) -> wire.TableInfo:
+        """A table as it is kept, whoever has it."""
+        kept = await self._kept(sa.select(database.tables).where(database.tables.c.id == id))
+        if not kept:
+            raise Refused(404, "no_table")
+        return self._info(*kept[0], person, {})
+
+    def _info(
+        self, row: TableRow, seed: bytes, person: str | None, elsewhere: dict[str, wire.TableInfo]
+    ) -> wire.TableInfo:
+        if row.id in elsewhere:
+            return elsewhere[row.id]
         room = self.here.get(row.id)
         return table_info(row, person, you=row.seat_of(person), seed=seed) if room is None else room.info(person)
 
@@ -265,7 +320,8 @@ class Rooms:
         now = self.settings.now()
         if self._health is None or self._healthy_at + 1_000 <= now:
             self._healthy_at = now
-            op = self.store.put(database.tokens, hash="health", person="", link_to=None, expires=now)  # nobody's token
+            nobodys = self.store.put(database.tokens, hash="health", person="", link_to=None, expires=now)
+            op = nobodys if self.nodes is None else self.nodes.touch()
             self._health = asyncio.ensure_future(self.store.save(ops=[op]))
             self._health.add_done_callback(lambda f: f.cancelled() or f.exception())  # it may fail with nobody waiting
         try:
@@ -279,6 +335,8 @@ class Rooms:
             room.leave_memory()
         for task in list(self._tasks):
             task.cancel()
+        if self.nodes is not None:
+            self.nodes.close()
         await self.workers.close()
         await asyncio.to_thread(self.store.close)
 

@@ -10,11 +10,13 @@ from collections.abc import Callable
 
 import uvicorn
 
+from stajnia.server import reach
 from stajnia.server.app import Stajnia
+from stajnia.server.database import BadDatabase
 from stajnia.server.garbage import in_small_portions
 from stajnia.server.logs import Format, set_up
 from stajnia.server.settings import Settings
-from stajnia.server.transport import Transport, door
+from stajnia.server.transport import HERE, Transport, door
 
 SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
 FILES = 4_096
@@ -40,6 +42,10 @@ def raise_file_limit() -> None:
 class _Server(uvicorn.Server):
     ready: Callable[[], object]
 
+    def __init__(self, app: Stajnia, *, verbose: bool = False) -> None:
+        super().__init__(_config(app, verbose))
+        self.rooms = app.rooms
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
@@ -48,14 +54,20 @@ class _Server(uvicorn.Server):
             in_small_portions()
             self.ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.rooms.nodes is not None:
+            await self.rooms.nodes.leave()
+        await super().shutdown(sockets)
 
-def config(settings: Settings, *, verbose: bool = False) -> uvicorn.Config:
-    app = Stajnia(settings)
+
+def _config(app: Stajnia, verbose: bool) -> uvicorn.Config:
+    settings = app.rooms.settings
     return uvicorn.Config(
         app,
         loop="auto",
-        http=door(app.rooms.budgets, settings.head_time),
+        http=door(app.rooms.budgets, settings.head_time, settings.proxies, app.inner.port),
         ws=Transport,
+        forwarded_allow_ips=[*HERE, *settings.proxies] if settings.proxies else None,  # else as uvicorn has it
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -76,11 +88,21 @@ def run(
     verbose: bool = False,
     log_format: Format = "text",
     ready: Callable[[], object] = lambda: None,
+    inner: socket.socket | None = None,
 ) -> None:
-    """Serve on this socket until a signal comes."""
+    """Serve on this socket until a signal comes; `inner`: where other processes of the house come."""
     set_up(log_format, verbose)
-    server = _Server(config(settings, verbose=verbose))
+    app = Stajnia(settings)
+    if inner is not None:
+        app.inner.port = inner.getsockname()[1]
+    server = _Server(app, verbose=verbose)
+    if inner is not None and app.rooms.nodes is not None:
+        try:
+            reach.check(app.rooms.nodes, inner)
+        except BadDatabase:
+            app.rooms.store.close()
+            raise
     raise_file_limit()
     sys.setswitchinterval(SWITCH)
     server.ready = ready
-    server.run([listening])
+    server.run([listening] if inner is None else [listening, inner])

@@ -56,11 +56,17 @@ class Settings:
     db: str = "sqlite://"
     page: Path = PAGE
     prefix: str = ""  # the path under which everything stands: `/games`
+    inner: str = ""  # HOST:PORT at which other processes of the house reach this one; alone
+    secret: str = ""  # that they share
+    lease: int = 5_000  # ms after which a process that says nothing is thought gone
+    farewell: int = 2_500  # ms for which a process that leaves stays at its door, until balancers have noticed
+    tend: int = 2_000  # ms between two looks for rooms to take from who is gone, or to give away
     read_time: int = 6_000  # ms to wait for the database
     write_time: int = 12_000
     health_time: int = 3_000  # ms in which the server must have written something to be well
     metrics: str = ""  # where figures are told: HOST:PORT or the path of a Unix socket; nowhere
     origins: tuple[str, ...] = ()  # further origins a page may come from; its own is always allowed
+    proxies: tuple[str, ...] = ()  # addresses, beside this machine's, that are believed who a visitor is
     workers: int = 2  # processes in which bots think
     worker_command: tuple[str, ...] = (sys.executable, "-m", "stajnia.server.workers")
     bot_delay: tuple[int, int] = (500, 1200)  # ms a bot lets pass before it answers, so that people can follow

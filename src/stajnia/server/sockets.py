@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.datastructures import Headers
@@ -16,25 +17,44 @@ from stajnia.server import wire
 from stajnia.server.budgets import Who, address_of
 from stajnia.server.errors import Refused, sentence
 from stajnia.server.guests import Guest, hashed, token_in
+from stajnia.server.leases import Elsewhere
 from stajnia.server.messages import hear, unheard
 from stajnia.server.middleware import own_origin
+from stajnia.server.relay import AGAIN, INNER, SPARE, Relay, Unreachable, open_relay
 from stajnia.server.room import Room
 from stajnia.server.rooms import NO_PERSON, Rooms
 from stajnia.server.store import NotKept
 from stajnia.server.transport import Transport, transport_of
 
+if TYPE_CHECKING:
+    from stajnia.server.nodes import Nodes
+
 OUTBOX = 1_000  # messages a page may be behind
 PIECE = 65_536  # bytes that go to the transport at once
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
+_ABOUT_US = (b'"hello"', b'"bye"')  # what changes the table
 TOO_SLOW, BAD, LATER = 4408, 1008, 1013  # codes of closing
 
 
 class Page:
     """One open page at the server; the room knows it as a client."""
 
-    def __init__(self, rooms: Rooms, guest: Guest, transport: Transport, address: str = "", device: str = "") -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        guest: Guest,
+        transport: Transport,
+        address: str = "",
+        device: str = "",
+        token: str = "",
+        door: str = "",
+    ) -> None:
+        """`door`: the process by which it came, "" for this one."""
         self.rooms, self.guest = rooms, guest
         self.device = device  # hash of its token
+        self.relay: Relay | None = None  # to the process that has its table
+        self.door = door
+        self._token, self._table = token, ""
         self.who = Who(guest.id, address)
         self.room: Room | None = None
         self.bad = 0
@@ -122,7 +142,11 @@ class Page:
 
     def take_at_once(self, data: bytes) -> bool:
         """What is for the room goes straight to its inbox; False: it has to wait, or is no such message."""
-        if self._busy or self._closing or self.room is None:
+        if self._busy or self._closing:
+            return False
+        if self.relay is not None:
+            return self._pass_frame(data)
+        if self.room is None:
             return False
         try:
             message = wire.decoder.decode(data)
@@ -132,6 +156,14 @@ class Page:
             return False
         if self._may(message):
             self._pass_on(message)
+        return True
+
+    def _pass_frame(self, frame: bytes) -> bool:
+        """To the process that has the table, unread, unless it may be for this one."""
+        about_us = any(word in frame for word in _ABOUT_US)
+        if about_us or self.relay is None or not self.rooms.budgets.try_spend("messages", self.who):
+            return False
+        self.relay.pass_on(frame)
         return True
 
     def _misbehaves(self) -> None:
@@ -149,9 +181,11 @@ class Page:
         if not self._may(message):
             return
         if isinstance(message, wire.Hello):
-            await self.hello(message)
+            await self.hello(message, (text or "").encode())
         elif isinstance(message, wire.Bye):
             await self.leave()
+        elif self.relay is not None:
+            self.relay.pass_on((text or "").encode())
         else:
             self._pass_on(message)
 
@@ -175,21 +209,78 @@ class Page:
         else:
             self.room.post(hear, self.room, self, message, lost=unheard)
 
-    async def hello(self, message: wire.Hello) -> None:
+    async def hello(self, message: wire.Hello, frame: bytes = b"") -> None:
         """Come to a table; where the database fails on the way, the page is told and asked to say hello again."""
         try:
             self.rooms.budgets.spend("hellos", self.who)
             if self.room is not None and self.room.row.id != message.table:
                 await self.leave()
-            room = await self.rooms.room(message.table)
+            room = await self._find(message.table, frame)
             self._fell = False
+            if room is None:
+                return
             await room.call(room.enter, self, message.since, message.seat, message.watch)
         except Refused as e:
             self.refuse(e)
             if e.code == "not_kept":  # we were not in yet
                 self.send(wire.Resync())
+            elif e.code == "out_of_reach":  # from here; another door may lead there
+                self.hang_up(LATER, e.code)
         except NotKept:
             self.refuse(Refused(503, "not_kept"))  # we were, and the room has sent us away with everybody
+
+    async def _find(self, table: str, frame: bytes) -> Room | None:
+        """The room; None: another process has it, and this hello is on its way there. One that is just dying is
+        waited for until its time is over and we may have the table ourselves; one that lives and cannot be reached from
+        here is asked for the table."""
+        nodes = self.rooms.nodes
+        if nodes is None:
+            return await self.rooms.room(table)
+        clock = asyncio.get_running_loop().time
+        until, asked = clock() + self.rooms.settings.lease / 1000 + SPARE, False
+        while True:
+            try:
+                room = await self.rooms.room(table)
+                self._end_relay()
+                return room
+            except Elsewhere as e:
+                if self.door:
+                    raise Refused(503, "not_kept") from None
+                if await self._relayed(nodes, e):
+                    assert self.relay is not None
+                    self.relay.pass_on(frame)
+                    return None
+                if clock() > until:
+                    raise Refused(503, "out_of_reach", seconds=1) from None
+                if not asked:
+                    await nodes.want(e)
+                    asked = True
+            await asyncio.sleep(AGAIN)
+
+    async def _relayed(self, nodes: Nodes, to: Elsewhere) -> bool:
+        """Whether there is a way to the process that has the table."""
+        if self.relay is not None and (self.relay.node.id, self._table) == (to.node.id, to.table):
+            return True
+        self._end_relay()
+        try:
+            self.relay = await open_relay(nodes, self, to.node, self._token, self.who.address)
+        except Unreachable:
+            return False
+        nodes.relays.add(self.relay)
+        self._table = to.table
+        return True
+
+    def lose(self, relay: Relay) -> None:
+        """The process that had the table is gone: say hello again."""
+        if self.relay is relay:
+            self._end_relay()
+            self.fall()
+
+    def _end_relay(self) -> None:
+        relay, self.relay = self.relay, None
+        if relay is not None and self.rooms.nodes is not None:
+            self.rooms.nodes.relays.discard(relay)
+            relay.close()
 
     def fall(self) -> None:
         """The room is gone from memory: say hello again."""
@@ -198,6 +289,7 @@ class Page:
 
     async def leave(self) -> None:
         self._fell = False
+        self._end_relay()
         if self.room is not None:
             room, self.room = self.room, None
             room.post(room.exit, self)
@@ -212,7 +304,8 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         rooms = self.rooms
         await receive()  # websocket.connect
-        if scope["path"] != "/ws" or not own_origin(scope, rooms.settings.origins):
+        way = scope["path"]  # /ws/TABLE for balancers that look at it; to which table one comes is said by hello
+        if not (way == "/ws" or way.startswith("/ws/")) or not own_origin(scope, rooms.settings.origins):
             await send({"type": "websocket.close", "code": BAD})
             return
         who = Who("", address_of(scope))
@@ -232,7 +325,8 @@ class Sockets:
             return
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(Page(rooms, guest, transport_of(scope), who.address, hashed(token)), receive)
+            page = Page(rooms, guest, transport_of(scope), who.address, hashed(token), token, scope.get(INNER, ""))
+            await self._serve(page, receive)
         finally:
             rooms.budgets.give_back("sockets", who)
 

@@ -1,17 +1,21 @@
 """Writing to the database and reading from it.
 
 One thread writes: it takes all that waits, commits it together, and only then are the waiting told. The key
-(table, n) of the log keeps two writers apart; a seat's action id is unique, so nothing is ever done twice.
+(table, n) of the log keeps two writers apart; a seat's action id is unique, so nothing is ever done twice. Where
+several processes serve one house (docs/scaling.md) all that a room writes is fenced: it goes to disk only while the
+room has its table's lease.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -19,8 +23,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from stajnia.server.budgets import ENTRY
 from stajnia.server.crash_points import reached
-from stajnia.server.database import log, open_database, plain
+from stajnia.server.database import BadDatabase, log, plain
+from stajnia.server.opening import open_database, unlock, writing
 
+logger = logging.getLogger("stajnia.store")
 GATHER = (0.0005, 0.004)  # seconds in which writes gather to share a commit: alone, and under load
 LOAD = 4  # as many writes in the last commit are load
 READ, WRITE = 6.0, 12.0  # seconds to wait for the database
@@ -31,6 +37,18 @@ Op = tuple[Any, dict[str, Any]]  # a statement and its values
 
 class NotKept(Exception):
     """The database did not do it: what was to be written is not on disk, what was asked cannot be read."""
+
+
+class Fenced(NotKept):
+    """Another process has the table now."""
+
+
+class Lease(NamedTuple):
+    """What one process has of a table as long as nobody claims it with a later epoch."""
+
+    table: str
+    node: str
+    epoch: int
 
 
 class Entry(msgspec.Struct):
@@ -58,21 +76,46 @@ class _Job(msgspec.Struct):
     rows: list[tuple[Any, ...]]  # of the log
     ops: Sequence[Op]
     done: asyncio.Future[None]
+    lease: Lease | None = None
     error: Exception | None = None
+
+
+# One statement for a whole batch: lock the leases that are still ours until the commit, and append to the logs of
+# their tables. The two numbers say whether all were.
+_FENCED = """
+WITH held AS (
+    SELECT l.id FROM leases l
+    JOIN unnest(%s::text[], %s::text[], %s::bigint[]) AS ours (id, node, epoch)
+    ON l.id = ours.id AND l.node = ours.node AND l.epoch = ours.epoch
+    FOR SHARE OF l
+), added AS (
+    INSERT INTO log (id, n, at, kind, seat, action, body)
+    SELECT e.* FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::text[], %s::int[], %s::text[], %s::text[])
+    AS e (id, n, at, kind, seat, action, body) JOIN held ON held.id = e.id
+    RETURNING 1
+)
+SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM added)
+"""
+
+
+_NOTIFY = sa.text("SELECT pg_notify('stajnia', :what)")
 
 
 class Store:
     """Opened once a process. `save` is awaited; reads run in threads."""
 
-    def __init__(self, url: str, read_time: float = 0, write_time: float = 0) -> None:
-        """`read_time` and `write_time`: seconds to wait for the database, 0: as long as usual."""
+    def __init__(self, url: str, read_time: float = 0, write_time: float = 0, shared_for: int = 0) -> None:
+        """`read_time` and `write_time`: seconds to wait for the database, 0: as long as usual. `shared_for`: as
+        `open_database` has it."""
         self._read_time, self._write_time = read_time, write_time
         self.commits = self.events = self.failures = 0
-        self.engine, self._let_go = open_database(url)
+        self.engine, self._let_go = open_database(url, shared_for)
+        self._writer = self._writing(shared_for)
         self._readers = ThreadPoolExecutor(8, "store-read")  # of its own: a database that hangs holds up nothing else
         sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
         columns = [c.name for c in log.columns]
         self._insert_log = f"INSERT INTO log ({', '.join(columns)}) VALUES ({', '.join([sign] * len(columns))})"
+        self.node = ""  # which of the processes that share the database this is
         self._puts: dict[str, sa.Insert] = {}  # by table; to build one takes longer than to run it
         self._batches: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._waiting: list[_Job] = []
@@ -85,10 +128,13 @@ class Store:
 
     # --- writing ---------------------------------------------------------------------------------
 
-    async def save(self, table: str = "", entries: Sequence[Entry] = (), ops: Sequence[Op] = ()) -> None:
-        """Keep log entries and other writes, all or nothing; returns when they are on disk, else NotKept."""
+    async def save(
+        self, table: str = "", entries: Sequence[Entry] = (), ops: Sequence[Op] = (), lease: Lease | None = None
+    ) -> None:
+        """Keep log entries and other writes, all or nothing; returns when they are on disk, else NotKept: with a
+        `lease` that is no longer the newest, Fenced."""
         loop = self._loop = asyncio.get_running_loop()
-        job = _Job([e.row(table) for e in entries], ops, loop.create_future())
+        job = _Job([e.row(table) for e in entries], ops, loop.create_future(), lease)
         self._waiting.append(job)
         if not self._busy:
             self._busy = True
@@ -130,14 +176,35 @@ class Store:
                 job.done.set_result(None)
             else:
                 self.failures += 1
-                kept = NotKept(plain(job.error))
+                if isinstance(job.error, BadDatabase):  # somebody else has it, since ours was started anew
+                    logger.error("nothing is kept any more: %s", job.error)
+                kept = Fenced() if isinstance(job.error, Fenced) else NotKept(plain(job.error))
                 kept.__cause__ = job.error
                 job.done.set_exception(kept)
 
+    def _writing(self, shared_for: int) -> sa.Connection | None:
+        """Where a lock of the database goes with a connection, the one that writes has it from now on."""
+        if self.engine.dialect.name == "sqlite":
+            return None
+        self._let_go()
+        try:
+            connection = writing(self.engine.url, shared_for)
+        except BaseException:
+            self.engine.dispose()
+            raise
+        self._let_go = partial(unlock, connection)
+        return connection
+
     def _write(self) -> None:
-        with self.engine.connect() as connection:
-            while (batch := self._batches.get()) is not None:
-                self._commit(connection, batch)
+        if self._writer is not None:
+            self._commit_all(self._writer)
+        else:
+            with self.engine.connect() as connection:
+                self._commit_all(connection)
+
+    def _commit_all(self, connection: sa.Connection) -> None:
+        while (batch := self._batches.get()) is not None:
+            self._commit(connection, batch)
 
     def _commit(self, connection: sa.Connection, batch: list[_Job]) -> None:
         try:
@@ -157,8 +224,11 @@ class Store:
     def _one_commit(self, connection: sa.Connection, batch: list[_Job]) -> None:
         try:
             batch = [job for job in batch if not job.done.done()]
-            rows = [row for job in batch for row in job.rows]
+            fenced = [job for job in batch if job.lease is not None]
+            rows = [row for job in batch if job.lease is None for row in job.rows]
             reached("before write", batch)
+            if fenced:
+                self._fenced(connection, fenced)
             if rows:
                 connection.exec_driver_sql(self._insert_log, rows)
             for job in batch:
@@ -171,7 +241,18 @@ class Store:
             raise
         reached("after commit", batch)
         self.commits += 1
-        self.events += len(rows)
+        self.events += sum(len(job.rows) for job in batch)
+
+    def _fenced(self, connection: sa.Connection, batch: list[_Job]) -> None:
+        """Append to logs while their leases are ours, all or nothing."""
+        leases = {job.lease for job in batch if job.lease is not None}
+        rows = [row for job in batch for row in job.rows]
+        columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in log.columns]
+        held, added = connection.exec_driver_sql(
+            _FENCED, (*(list(column) for column in zip(*leases, strict=True)), *columns)
+        ).one()
+        if (held, added) != (len(leases), len(rows)):
+            raise Fenced("another process has the table")
 
     def close(self) -> None:
         """Write what waits, then stop."""
@@ -208,6 +289,12 @@ class Store:
         """The whole log of a table."""
         rows = await self.rows(sa.select(log).where(log.c.id == table).order_by(log.c.n))
         return [Entry(r.n, r.at, r.kind, r.seat, r.action, r.body.encode()) for r in rows]
+
+    def tell(self, news: str, **values: Any) -> list[Op]:
+        """What other processes are to hear when it is on disk; nothing where there are none."""
+        if not self.node:
+            return []
+        return [(_NOTIFY, {"what": msgspec.json.encode({"from": self.node, "news": news, **values}).decode()})]
 
     def put(self, table: sa.Table, **values: Any) -> Op:
         """Insert a row, or replace the one with the same key."""

@@ -24,7 +24,7 @@ from websockets.protocol import State
 
 from stajnia.server.budgets import Budgets, Who, network
 
-PROXIES = ("127.0.0.1", "::")  # this machine, as `network` writes it; uvicorn believes it who a visitor is
+HERE = ("127.0.0.1", "::1")  # this machine is believed who a visitor is
 TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
 
 
@@ -75,8 +75,10 @@ def _head(size: int) -> bytes:
     return b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")
 
 
-def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
-    """The HTTP side of a connection, until it becomes a socket's."""
+def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: int = 0) -> type[HttpToolsProtocol]:
+    """The HTTP side of a connection, until it becomes a socket's. `proxies` bring everybody by connections of their
+    own, and so do other processes of the house, who come to the port `inner`."""
+    believed = {network(address) for address in (*HERE, *proxies)}
 
     class Door(HttpToolsProtocol):
         _who = Who("", "")
@@ -86,8 +88,11 @@ def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             super().connection_made(transport)
             self._who = Who("", network((self.client or ("",))[0]))
-            self._counted = budgets.try_spend("connects", self._who) and budgets.try_hold("connections", self._who)
-            if self._counted:
+            ours = bool(inner) and (self.server or ("", 0))[1] == inner
+            self._counted = not ours and (
+                budgets.try_spend("connects", self._who) and budgets.try_hold("connections", self._who)
+            )
+            if self._counted or ours:
                 self._late = self.loop.call_later(head_time / 1000, transport.abort)
             else:
                 transport.abort()
@@ -99,7 +104,11 @@ def door(budgets: Budgets, head_time: int) -> type[HttpToolsProtocol]:
 
         def on_headers_complete(self) -> None:
             self._in_time()
-            if self._counted and self._who.address in PROXIES and any(n == b"x-forwarded-for" for n, _ in self.headers):
+            if (
+                self._counted
+                and self._who.address in believed
+                and any(n == b"x-forwarded-for" for n, _ in self.headers)
+            ):
                 self._let_go()  # a proxy brings everybody by connections of its own
                 budgets.refund("connects", self._who)
             super().on_headers_complete()

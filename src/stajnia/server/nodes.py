@@ -1,0 +1,361 @@
+"""This process among those of its house: it says that it lives, hears who else does, and takes and gives rooms
+(docs/scaling.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import logging
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from stajnia.games import NAMES, game
+from stajnia.server import database, departure, wire
+from stajnia.server.budgets import Key, Who
+from stajnia.server.database import BadDatabase
+from stajnia.server.errors import Refused
+from stajnia.server.guests import Guest
+from stajnia.server.leases import Elsewhere, Leases, Node, look
+from stajnia.server.logs import about
+from stajnia.server.news import Ear
+from stajnia.server.reach import answers, proof
+from stajnia.server.relay import Relay, Requests, Unreachable
+from stajnia.server.store import Fenced, Lease, NotKept, Op, Store
+
+if TYPE_CHECKING:
+    from stajnia.server.room import Room
+    from stajnia.server.rooms import Rooms
+    from stajnia.server.settings import Settings
+
+log = logging.getLogger("stajnia.nodes")
+LATER = 1013  # the code of a socket that may be opened again, at another door
+BEATS = 5  # in the length of a lease
+AT_ONCE = 20  # rooms taken or given at a look
+UNEVEN, FEW = 1.2, 10  # so many times the mean, and so many rooms more than it, are too many
+CLOCKS = 1_000  # ms by which our clock may differ from the database's
+
+
+def rules() -> str:
+    """The rules numbers of all games: processes with others would not understand each other's logs."""
+    return ", ".join(f"{name} {game(name).RULES}" for name in NAMES)
+
+
+def this_node(settings: Settings) -> Node:
+    id = settings.new_id()
+    return Node(id, settings.inner, version("stajnia"), rules(), proof(settings.secret, id))
+
+
+def fits(engine: sa.Engine, me: Node, settings: Settings) -> None:
+    """BadDatabase, if this process must not serve beside those that do."""
+    now, living = look(engine)
+    if abs(off := settings.now() - now) > CLOCKS:
+        raise BadDatabase("clock", seconds=round(abs(off) / 1000, 1))
+    for other in living.values():
+        if other.version != me.version:
+            raise BadDatabase("other_version", theirs=other.version, ours=me.version)
+        if other.rules != me.rules:
+            raise BadDatabase("other_rules", theirs=other.rules, ours=me.rules)
+        if not hmac.compare_digest(other.proof, proof(settings.secret, other.id)):
+            raise BadDatabase("other_secret", address=other.address)
+        if other.address == me.address:
+            raise BadDatabase("same_address", address=me.address)
+
+
+class Nodes:
+    def __init__(self, rooms: Rooms, store: Store, settings: Settings) -> None:
+        self.rooms, self.settings = rooms, settings
+        me = this_node(settings)
+        fits(store.engine, me, settings)
+        self.me = me
+        store.node = me.id
+        rooms.budgets.elsewhere = True
+        self.leases = Leases(store.engine, me, settings.lease)
+        self.requests = Requests(settings.secret)
+        self.living: dict[str, Node] = {}
+        self.relays: set[Relay] = set()
+        self._ear: Ear | None = None
+        self._url = store.engine.url
+        self._draining: asyncio.Task[None] | None = None
+        self._left = self._off = False
+
+    # --- living ----------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        self.rooms.guests.remember(False)  # until news are heard
+        self._ear = Ear(self._url, self.me.id, lambda what: self.rooms.spawn(self._hear(what)))
+        await self.beat()
+        self.rooms.spawn(self._live())
+        self.rooms.spawn(self._tend())
+
+    async def _live(self) -> None:
+        loop = asyncio.get_running_loop()
+        heard, cut_off = loop.time(), False
+        while not self._left:
+            await asyncio.sleep(self.settings.lease / BEATS / 1000)
+            try:
+                await self.beat()
+                heard, cut_off = loop.time(), False
+            except NotKept as e:
+                if not cut_off and loop.time() - heard > self.settings.lease / 1000:
+                    log.warning("cut off, all pages are sent to other doors: %s", e)
+                    cut_off = True
+                    self._send_away()
+
+    def _send_away(self) -> None:
+        """We cannot write and do not know who has which table: others can, for pages that come to another door."""
+        for room in list(self.rooms.here.values()):
+            room.fall(Fenced())
+        for page in list(self.rooms.pages):
+            page.hang_up(LATER, "cut_off")
+
+    async def beat(self) -> None:
+        """Say that we live; pages of who does no longer come to another owner, and so do those of rooms we lost."""
+        if self._left:
+            return
+        self.me.rooms = len(self.rooms.here)
+        heard = await self.leases.beat()
+        self.living = heard.living
+        self._watch_clock(heard.now)
+        for relay in [r for r in self.relays if r.node.id not in heard.living]:
+            relay.lose()
+        if heard.lapsed and self.rooms.here:
+            await self._look_what_is_left()
+        if heard.leaving:
+            self.drain()
+
+    def _watch_clock(self, now: int) -> None:
+        """Say once when our clock and the database's part: deadlines would jump when a room moves."""
+        off = abs(self.settings.now() - now) > CLOCKS
+        if off and not self._off:
+            log.warning("our clock and the database's differ by more than %d ms", CLOCKS)
+        self._off = off
+
+    async def _look_what_is_left(self) -> None:
+        """We were thought gone, and others may have our tables."""
+        mine = await self.leases.mine()
+        for room in list(self.rooms.here.values()):
+            if room.lease is not None and mine.get(room.row.id) != room.lease.epoch:
+                room.fall(Fenced())
+
+    async def _hear(self, what: dict[str, Any] | None) -> None:
+        if what is None:
+            self.rooms.guests.remember(False)
+        elif what["news"] == "listening":
+            self.rooms.guests.remember(True)
+            with contextlib.suppress(NotKept):
+                await self._hang_up_strangers()
+        elif what["news"] == "yours":
+            if what["to"] == self.me.id:
+                with contextlib.suppress(Refused, Elsewhere):
+                    await self.rooms.room(what["table"])
+        elif what["news"] == "wanted":
+            if what["to"] == self.me.id:
+                await self._let_have(what["table"], what["from"])
+        elif what["news"] == "renamed":
+            self.rooms.renamed(Guest(what["person"], what["name"], what["lang"]))
+        elif what["news"] == "revoked":
+            self.rooms.guests.forget_devices(what["devices"])
+            self.rooms.hang_up(what["devices"])
+        elif what["news"] == "forgotten":
+            with contextlib.suppress(NotKept):
+                await departure.forgotten(self.rooms, what["person"], what["tables"])
+
+    async def _hang_up_strangers(self) -> None:
+        """Pages of devices that became nobody's while we heard no news."""
+        if devices := {page.device for page in self.rooms.pages}:
+            tokens = database.tokens.c
+            known = await self.rooms.store.rows(sa.select(tokens.hash).where(tokens.hash.in_(devices)))
+            self.rooms.hang_up(devices - {row.hash for row in known})
+
+    # --- whose a table is ------------------------------------------------------------------------
+
+    async def claim(self, table: str) -> Lease | None:
+        """Ours from now on; None: there is no such table. Elsewhere: somebody else's, and so is all where we leave."""
+        if self.me.leaving and (least := self._least()) is not None:
+            holder = self.living.get((await self.leases.holders([table])).get(table, ""))
+            if holder is None or holder.id != self.me.id:
+                raise Elsewhere(table, holder or least)
+        return await self.leases.claim(table)
+
+    def stays(self) -> None:
+        """Elsewhere, where nothing new is begun here because we leave."""
+        if self.me.leaving and (least := self._least()) is not None:
+            raise Elsewhere("", least)
+
+    async def want(self, at: Elsewhere) -> None:
+        """There is no way to the process that has the table: it is asked, by PostgreSQL, to let us have it."""
+        with contextlib.suppress(NotKept):
+            await self.rooms.store.save(ops=self.rooms.store.tell("wanted", to=at.node.id, table=at.table))
+
+    async def _let_have(self, table: str, door: str) -> None:
+        """Somebody cannot reach us: they get the room, if nobody else would lose it by that."""
+        room, to = self.rooms.here.get(table), self.living.get(door)
+        if room is not None and to is not None and all(client.door == door for client in room.clients):
+            with contextlib.suppress(NotKept):
+                await self._give(room, to)
+
+    def touch(self) -> Op:
+        """A write that changes nothing, in a row that no other process writes."""
+        mine = sa.update(database.nodes).where(database.nodes.c.id == self.me.id)
+        return mine.values(version=self.me.version), {}
+
+    async def release(self, lease: Lease) -> None:
+        with contextlib.suppress(NotKept):  # who needs the table claims it
+            await self.leases.release(lease)
+
+    def _least(self) -> Node | None:
+        """The other node with the fewest rooms, of those that stay."""
+        others = [n for n in self.living.values() if n.id != self.me.id and not n.leaving]
+        return min(others, key=lambda n: n.rooms) if others else None
+
+    # --- giving and taking rooms -----------------------------------------------------------------
+
+    async def _tend(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.tend / 1000)
+            try:
+                await self._count_disk()
+                if not self.me.leaving:
+                    await self.take_orphans()
+                    await self.follow_pages()
+                    await self.even_out()
+            except NotKept as e:
+                log.info("rooms stay where they are: %s", e)  # who cannot be heard has said so
+
+    async def take_orphans(self) -> None:
+        """Matches of who is gone go on here."""
+        for id in await self.leases.orphans(list(self.rooms.here), AT_ONCE):
+            with contextlib.suppress(Refused, Elsewhere):
+                await self.rooms.room(id)
+
+    async def follow_pages(self) -> None:
+        """A room all of whose pages come by one other process goes there, unless that has too many: no more relays."""
+        staying = [n for n in self.living.values() if not n.leaving]
+        most = sum(n.rooms for n in staying) / max(1, len(staying)) * UNEVEN + FEW
+        moving = [room for room in self.rooms.here.values() if room.door][:AT_ONCE]
+        for room in moving:
+            to = self.living.get(room.door)
+            if to is not None and not to.leaving and to.rooms < most:
+                await self._give(room, to)
+
+    async def even_out(self) -> None:
+        """Give some rooms away, if we have clearly more than others."""
+        staying = [n for n in self.living.values() if not n.leaving]
+        mine, mean = len(self.rooms.here), sum(n.rooms for n in staying) / max(1, len(staying))
+        if mine <= mean * UNEVEN or mine - mean < FEW:
+            return
+        rooms = sorted(self.rooms.here.values(), key=lambda room: len(room.clients))
+        for room in rooms[: min(AT_ONCE, int(mine - mean))]:
+            await self._give(room)
+
+    async def _give(self, room: Room, to: Node | None = None) -> None:
+        to = to or self._least()
+        if to is None:
+            return
+        with contextlib.suppress(Refused):  # it has left memory meanwhile
+            if await room.call(self._hand_over, room, to.id):
+                to.rooms += 1
+
+    async def _hand_over(self, room: Room, to: str) -> bool:
+        """Runs inside the room's task: nothing is half-way."""
+        if room.lease is None or not await self.leases.hand_over(room.lease, to):
+            return False
+        log.info("handed over", extra=about(room.row.id))
+        room.move_out()
+        return True
+
+    def drain(self) -> asyncio.Task[None]:
+        """Give all rooms away, one by one, and take no more."""
+        if self._draining is None:
+            self.me.leaving = True
+            self._draining = asyncio.create_task(self._drain())
+        return self._draining
+
+    async def _drain(self) -> None:
+        try:
+            self.living = (await self.leases.beat()).living
+            for room in list(self.rooms.here.values()):
+                await self._give(room)
+        except NotKept as e:
+            log.warning("rooms are found by others when we are gone: %s", e)
+
+    async def leave(self) -> None:
+        """Give all away, lead on for a moment who still comes, and be no longer among the living."""
+        await self.drain()
+        if self._least() is not None:
+            await asyncio.sleep(self.settings.farewell / 1000)
+            await self._drain()  # what came meanwhile
+        self._left = True
+        with contextlib.suppress(NotKept):
+            await self.leases.leave()
+
+    def close(self) -> None:
+        for relay in list(self.relays):
+            relay.close()
+        if self._ear is not None:
+            self._ear.close()
+        self.requests.close()
+        self.leases.close()
+
+    # --- what is counted together ------------------------------------------------------------------
+
+    async def spend(self, name: str, who: Who) -> None:
+        """Take one out of a rate that is counted in the database; Refused says when there is enough again. No address
+        stands there, only what the secret makes of it."""
+        for key, rate in self.rooms.budgets.rates(name, who):
+            if wait := await self.leases.spend(self._hidden(key), rate.burst, rate.rate, 1):
+                self.rooms.budgets.refuse(name, wait)
+
+    def _hidden(self, key: Key) -> str:
+        return proof(self.settings.secret, ":".join(map(str, key)))
+
+    async def _count_disk(self) -> None:
+        """What is written is counted here at once, and by all together a little later where it is much."""
+        budgets = self.rooms.budgets
+        for key, rate, amount in budgets.to_tell():
+            budgets.hear(key, rate, await self.leases.charge(self._hidden(key), rate.burst, rate.rate, amount))
+
+    # --- what owners are asked ---------------------------------------------------------------------
+
+    async def infos(self, tables: list[str], person: str | None) -> dict[str, wire.TableInfo]:
+        """Tables that others have, as this person sees them; those of who does not answer are missing."""
+        holders = await self.leases.holders(tables)
+        by_node: dict[str, list[str]] = {}
+        for table, node in holders.items():
+            if node != self.me.id and node in self.living:
+                by_node.setdefault(node, []).append(table)
+        found: dict[str, wire.TableInfo] = {}
+        for answer in await asyncio.gather(*(self._infos(n, ids, person) for n, ids in by_node.items())):
+            found.update((info.id, info) for info in answer)
+        return found
+
+    async def _infos(self, node: str, tables: list[str], person: str | None) -> list[wire.TableInfo]:
+        try:
+            answer = await self.requests.ask(self.living[node], "infos", tables=tables, person=person)
+        except (Unreachable, NotKept, KeyError):
+            return []
+        return msgspec.convert(answer, list[wire.TableInfo])
+
+    async def vanish(self, at: Elsewhere, guest: Guest) -> None:
+        """Somebody goes for good from a table of another process."""
+        try:
+            await self.requests.ask(at.node, "vanish", table=at.table, guest=guest)
+        except Unreachable:
+            raise NotKept("the process that has the table does not answer") from None
+
+    async def answer(self, what: str, body: bytes) -> Any:
+        """What another process has asked."""
+        asked: dict[str, Any] = msgspec.json.decode(body, type=dict[str, Any])
+        if what == "infos":
+            here = (self.rooms.here.get(id) for id in asked["tables"])
+            return [room.info(asked["person"]) for room in here if room is not None]
+        if what == "vanish":
+            room = await self.rooms.room(asked["table"])
+            return await room.call(departure.vanish, room, msgspec.convert(asked["guest"], Guest))
+        if what == "reach":
+            return await asyncio.to_thread(answers, asked["address"], proof(self.settings.secret, asked["node"]))
+        raise Refused(404, "no_page")
