@@ -96,6 +96,7 @@ MORE = {
     *("necromancer_unicorn", "mother_goose_unicorn", "rainbow_unicorn", "seductive_unicorn"),
 }
 DRAW = 4.0  # what a card drawn is worth
+FEW_GUESSES = 2  # on which a strong player tries what it could do
 
 
 def kind(id: str) -> int:
@@ -454,6 +455,16 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     return weigh("unstable", Ahead(), view, legal, rng, budget)[0].action
 
 
+def strong(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+    """The same, to the end of the own turn only and on few guesses."""
+    if len(legal) == 1 or legal[0].startswith("baby "):
+        return greedy(view, legal, rng, budget)
+    from stajnia.bots.search import weigh
+    from stajnia.bots.unstable_best import Ahead
+
+    return weigh("unstable", Ahead(1), view, legal, rng, budget, FEW_GUESSES)[0].action
+
+
 def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
     """As people begin (unstable_weaker.py)."""
     from stajnia.bots import unstable_weaker
@@ -475,6 +486,19 @@ def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Bu
     return expected("unstable", Ahead(), view, legal, action, rng, budget)
 
 
-EXPECTS: dict[str, Expects] = {"best": _expects}
-LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
+def _strong_expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
+    from stajnia.bots.search import expected
+    from stajnia.bots.unstable_best import Ahead
+
+    return expected("unstable", Ahead(1), view, legal, action, rng, budget, FEW_GUESSES)
+
+
+EXPECTS: dict[str, Expects] = {"strong": _strong_expects, "best": _expects}
+LEVELS: dict[str, Choose] = {
+    "beginner": beginner,
+    "casual": casual,
+    "greedy": greedy,
+    "strong": strong,
+    "best": best,
+}
 USUAL = "casual"
