@@ -199,6 +199,23 @@ def test_who_was_sent_away_does_not_talk_at_the_table(ala: Person, bob: Person) 
     assert bob.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
 
 
+def test_a_host_sends_away_who_watches(ala: Person, bob: Person, eve: Person) -> None:
+    """By the name that all see, and only the host: they see and say no more, and do not come again; players stay."""
+    table = ala.table("tiny", ["me", "open"])
+    bob.post(f"/api/tables/{table}/join")
+    a, b, e = ala.page(table), bob.page(table), eve.page(table)
+    assert bob.post(f"/api/tables/{table}/block", {"name": "Eve"}, 403)["code"] == "not_host"
+    assert ala.post(f"/api/tables/{table}/block", {"name": "Eve"})["spectators"] == []
+    assert e.until("error")["code"] == "blocked"
+    assert e.ask("chat", text="Hey!")["message"] == "no_hello"
+    e.send("hello", table=table)
+    assert e.until("error")["code"] == "blocked"
+    assert eve.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
+    assert eve.get(f"/api/tables/{table}", 403)["code"] == "blocked"
+    assert ala.post(f"/api/tables/{table}/block", {"name": "Bob"})["names"] == ["Ala", "Bob"]
+    assert [page.ask("chat", text="Hi")["t"] for page in (a, b)] == ["ack", "ack"]
+
+
 @pytest.mark.parametrize(
     ("agent", "device"),
     [

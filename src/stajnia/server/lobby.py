@@ -20,6 +20,7 @@ from stajnia.server.logs import about
 from stajnia.server.room import Room
 
 log = logging.getLogger("stajnia.lobby")
+BLOCKED = 200  # persons that a table remembers
 ROW = 2_000  # bytes that a table takes on disk beside its options, roughly
 
 
@@ -78,6 +79,21 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
     if person and person != room.row.host and not room.row.seats_of(person):
         room.row.blocked.append(person)
     await _save_row(room)
+    return room.info(guest.id)
+
+
+async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInfo:
+    """Who watches under this name is sent away and does not come again."""
+    _must_host(room, guest)
+    gone = [client for client in room.watchers if client.guest.name == body.name and client.guest.id != guest.id]
+    if gone:
+        ids = dict.fromkeys([*room.row.blocked, *(client.guest.id for client in gone)])
+        room.row.blocked = list(ids)[-BLOCKED:]
+        await _save_row(room)
+        for client in gone:
+            client.refuse(Refused(403, "blocked"))
+            await room.exit(client)
+        log.info("%d sent away", len(gone), extra=about(room.row.id, guest.id))
     return room.info(guest.id)
 
 
@@ -190,6 +206,8 @@ async def get_my_tables(call: Call) -> list[wire.TableInfo]:
 
 async def get_table(call: Call) -> wire.TableInfo:
     room = await call.rooms.room(call.path("id"))
+    if call.my_id in room.row.blocked:
+        raise Refused(403, "blocked")
     return room.info(call.my_id)
 
 
@@ -213,6 +231,10 @@ async def post_seat(call: Call) -> wire.TableInfo:
     return await _in_room(call, set_seat, call.body)
 
 
+async def post_block(call: Call) -> wire.TableInfo:
+    return await _in_room(call, block, call.body)
+
+
 def _in_turn(job: Callable[..., Awaitable[wire.TableInfo]]) -> Callable[[Call], Awaitable[Any]]:
     async def run(call: Call) -> wire.TableInfo:
         return await _in_room(call, job)
@@ -227,7 +249,7 @@ ROUTES = (
     Endpoint("GET", "/api/tables", "Tables one may join", get_tables, list[_INFO]),
     Endpoint("GET", "/api/tables/mine", "Where I sit", get_my_tables, list[_INFO], faults=(401,)),
     Endpoint("GET", "/api/codes/{code}", "The table with a short code", get_code, wire.Opened, faults=(404,)),
-    Endpoint("GET", "/api/tables/{id}", "A table", get_table, _INFO, faults=(404, 409)),
+    Endpoint("GET", "/api/tables/{id}", "A table", get_table, _INFO, faults=(403, 404, 409)),
     Endpoint("POST", "/api/tables/{id}/join", "Take a free seat", post_join, _INFO, wire.JoinBody, faults=_FAULTS),
     Endpoint(
         "POST",
@@ -244,6 +266,15 @@ ROUTES = (
         post_seat,
         _INFO,
         wire.SeatBody,
+        faults=_FAULTS,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/block",
+        "Host: send away who watches",
+        post_block,
+        _INFO,
+        wire.BlockBody,
         faults=_FAULTS,
     ),
     Endpoint("POST", "/api/tables/{id}/start", "Host: begin the match", _in_turn(begin), _INFO, faults=_FAULTS),

@@ -355,8 +355,13 @@ class Room:
         out = self.live.stand_ins if self.live is not None else ()
         return [seat in out and s.kind == "person" for seat, s in enumerate(self.row.seats)]
 
+    @property
+    def watchers(self) -> list[Client]:
+        """The pages of those who only watch."""
+        return [client for client in self.clients if not self._seats_of(client)]
+
     def _spectators(self) -> list[str]:
-        return sorted({c.guest.name for c in self.clients if not self._seats_of(c)})
+        return sorted({client.guest.name for client in self.watchers})
 
     def info(self, person: str | None, client: Client | None = None) -> wire.TableInfo:
         """The table as this person sees it, on that page."""
@@ -385,8 +390,9 @@ class Room:
         mine = [] if watch else self.row.seats_of(client.guest.id)
         if eyes is not None and eyes not in mine:
             raise Refused(403, "not_seated")
-        watchers = sum(not self._seats_of(other) for other in self.clients)
-        if not mine and client not in self.clients and watchers >= self.settings.max_watchers:
+        if not mine and client.guest.id in self.row.blocked:
+            raise Refused(403, "blocked")
+        if not mine and client not in self.clients and len(self.watchers) >= self.settings.max_watchers:
             raise Refused(503, "busy")
         (self.screens.add if watch else self.screens.discard)(client)
         seat = self.clients[client] = eyes if eyes is not None or watch else self.row.seat_of(client.guest.id)

@@ -60,7 +60,7 @@ class TableRow(msgspec.Struct):
     rematch: str | None = None
     result: Outcome | None = None
     commit: str = ""
-    blocked: list[str] = []  # persons whom the host has asked to get up
+    blocked: list[str] = []  # persons whom the host has sent away
     guest_bots: bool = False  # programs of guests may sit here
 
     def seats_of(self, person: str | None) -> list[int]:

@@ -25,6 +25,7 @@ ROOTS = (
     wire.NewTable,
     wire.JoinBody,
     wire.SeatBody,
+    wire.BlockBody,
     wire.Link,
     wire.LinkInfo,
     wire.Device,

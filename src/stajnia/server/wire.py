@@ -114,6 +114,12 @@ class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
     level: Annotated[str, msgspec.Meta(max_length=24)] = ""
 
 
+class BlockBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The host sends away who watches under this name."""
+
+    name: Name
+
+
 class Link(msgspec.Struct, frozen=True):
     """A personal link: whoever opens it sits as this person on another device."""
 

@@ -91,6 +91,11 @@ export interface SeatBody {
   level?: string;
 }
 
+/** The host sends away who watches under this name. */
+export interface BlockBody {
+  name: string;
+}
+
 /** A personal link: whoever opens it sits as this person on another device. */
 export interface Link {
   url: string;
