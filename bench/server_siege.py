@@ -380,7 +380,8 @@ def tell(told: Told) -> None:
     print(line(cells(told)), flush=True)
     if told.slow:
         print(
-            f"    of {told.slow['callbacks']} callbacks {told.slow['wall']} took over 5 ms, {told.slow['cpu']} of CPU"
+            f"    of {told.slow['callbacks']} callbacks {told.slow['wall']} took over 5 ms, {told.slow['cpu']} of CPU; "
+            f"the longest search for garbage {told.slow['garbage']} ms"
         )
         for name, (count, most) in sorted(told.slow["slow"].items(), key=lambda pair: -pair[1][0])[:8]:
             print(f"      {count:5d} x, at most {most:6.1f} ms: {name}")

@@ -249,14 +249,15 @@ async def boxes(foe: Foe) -> None:
 
 
 async def bots(foe: Foe) -> None:
-    """Tables where only bots of the highest level play."""
+    """Tables where only bots play: of the highest level, which think, and of the lowest, which write."""
     webs = [foe.web() for _ in range(10)]
     status, answer = await webs[0].ask("GET", "/api/games")
-    levels = {g["name"]: g["levels"][-1]["name"] for g in msgspec.json.decode(answer)} if status == 200 else {}
+    games = msgspec.json.decode(answer) if status == 200 else []
+    levels = {(g["name"], n): g["levels"][-n]["name"] for g in games for n in (0, 1)}
 
     async def one(n: int) -> None:
         game = ("unstable", "fever", "clovers")[n % 3]
-        seats = [{"kind": "bot", "level": levels.get(game, "")}] * 4
+        seats = [{"kind": "bot", "level": levels.get((game, n % 2), "")}] * 4
         await webs[n].ask("POST", "/api/tables", {"game": game, "seats": seats, "start": True})
 
     await foe.many(10, one)

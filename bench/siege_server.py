@@ -39,13 +39,15 @@ def watch(file: Path) -> None:
     counts = {"callbacks": 0, "wall": 0, "cpu": 0}
     wall, cpu, run = time.perf_counter, time.thread_time, events.Handle._run
 
-    collected = [0.0, 0.0]  # CPU that the collection of garbage took, and where one began
+    collected = [0.0, 0.0, 0.0]  # CPU that the search for garbage took, where one began, and the longest
 
     def collecting(phase: str, _: object) -> None:
         if phase == "start":
             collected[1] = cpu()
         else:
-            collected[0] += cpu() - collected[1]
+            took = cpu() - collected[1]
+            collected[0] += took
+            collected[2] = max(collected[2], took)
 
     gc.callbacks.append(collecting)
 
@@ -62,10 +64,15 @@ def watch(file: Path) -> None:
                 slow[why].append(round(took * 1000, 1))
 
     def tell(*_: Any) -> None:
-        told = {**counts, "slow": {name: [len(all), max(all)] for name, all in slow.items()}}
+        told = {
+            **counts,
+            "garbage": round(collected[2] * 1000, 1),
+            "slow": {name: [len(all), max(all)] for name, all in slow.items()},
+        }
         file.with_suffix(".new").write_text(json.dumps(told))
         file.with_suffix(".new").rename(file)
         slow.clear()
+        collected[2] = 0.0
         counts.update(dict.fromkeys(counts, 0))
 
     events.Handle._run = timed  # type: ignore[method-assign]

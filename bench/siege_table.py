@@ -22,7 +22,7 @@ TITLES = {
     "connections": "connections without end",
     "listed tables": "listed tables",
     "own boxes": "boxes of one's own",
-    "bot tables": "tables of strong bots",
+    "bot tables": "tables of bots, strong and quick",
     "hints": "hints",
     "questions": "why not, and as text",
     "reasons": "why a bot played that",
