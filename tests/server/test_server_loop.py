@@ -20,7 +20,7 @@ import stajnia.games
 import stajnia.server
 from stajnia.core.game import Illegal, Message
 from stajnia.core.match import Match
-from stajnia.server import live_match, messages, records, replays, room, table_row, tutorial, wire
+from stajnia.server import games, live_match, messages, records, replays, room, table_row, tutorial, wire
 from stajnia.server.app import create_http
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import worth_it
@@ -134,6 +134,7 @@ def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypat
         look_at(records, name)
     look_at(replays, "moment")
     look_at(table_row, "new_table")
+    look_at(games, "all_games")
     look_at(tutorial, "why")
     for name in ("start", "again"):
         look_at(LiveMatch, name)
@@ -157,6 +158,7 @@ def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypat
                 made = await web.post("/api/tables", json={"game": "duel", "seats": seats, "start": True})
                 rooms.here[made.json()["id"]].leave_memory()
                 for path in (
+                    "games",
                     "records",
                     f"records/{id}/replay",
                     f"records/{id}/why?n=1",
@@ -166,7 +168,7 @@ def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypat
                     assert (await web.get(f"/api/{path}")).status_code == 200, path
 
     asyncio.run(ask())
-    beside = ("_checked", "_uploaded", "_replay", "moment", "new_table", "why", "start", "again")
+    beside = ("_checked", "_uploaded", "_replay", "moment", "new_table", "all_games", "why", "start", "again")
     assert where == {name: {False} for name in beside}
 
 

@@ -20,10 +20,14 @@ log = logging.getLogger("stajnia.games")
 
 
 async def get_games(call: Call) -> list[wire.GameInfo]:
+    return await asyncio.to_thread(all_games, call.rooms.settings)  # it loads them, with their bots
+
+
+def all_games(settings: Settings) -> list[wire.GameInfo]:
     found = []
     for name in NAMES:
         try:
-            found.append(game_info(name, call.rooms.settings))
+            found.append(game_info(name, settings))
         except (ImportError, AttributeError) as e:  # a broken installation: the other games can be played
             log.error("the game %s cannot be loaded: %s", name, e)
     return found
