@@ -100,7 +100,7 @@ class Foe:
 ME, BOT = {"kind": "me"}, {"kind": "bot"}
 
 
-async def padded(foe: Foe, size: int = 450_000) -> bytes:
+async def padded(foe: Foe, size: int = 280_000) -> bytes:
     """A record that replays at once and is as large as it may be."""
     web = foe.web()
     status, answer = await web.ask("GET", "/api/games")
