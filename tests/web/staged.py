@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ class Stage:
         self.played: list[str] = []
         self.options: dict[str, Any] = {}
         page.route("**/*", self._answer)
-        page.route_web_socket("**/ws", self._connect)
+        page.route_web_socket(re.compile("/ws/"), self._connect)
 
     # --- what the page asks for
 

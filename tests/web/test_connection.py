@@ -25,7 +25,7 @@ class Between:
         self.lines: list[WebSocketRoute] = []
         self.stop_in: Callable[[dict[str, Any]], bool] = lambda _: False  # said by the page, kept from the server
         self.stop_out: Callable[[dict[str, Any]], bool] = lambda _: False  # the other way
-        page.route_web_socket(re.compile("/ws$"), self._lay)
+        page.route_web_socket(re.compile("/ws/"), self._lay)
 
     def _lay(self, line: WebSocketRoute) -> None:
         server = line.connect_to_server()

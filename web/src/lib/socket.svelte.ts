@@ -93,7 +93,8 @@ export class Socket {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     if (this.state === "idle") this.state = "connecting";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${url("/ws")}`);
+    const way = url(`/ws/${this.#listener?.table ?? ""}`); // a balancer sees by it who belongs together
+    const socket = new WebSocket(`${scheme}://${location.host}${way}`);
     this.#socket = socket;
     this.#heard = 0;
     this.#asked = performance.now();

@@ -33,7 +33,7 @@ function come(): FakeSocket {
 describe("coming to a table", () => {
   test("says hello as soon as the connection is open, and hears what the table says", () => {
     const line = come();
-    expect(line.url).toMatch(/^ws:\/\/.*\/ws$/);
+    expect(line.url).toMatch(/^ws:\/\/.*\/ws\/t1$/);
     expect(line.said).toEqual([{ t: "hello", table: "t1", since: null }]);
     line.tell({ t: "resync" });
     line.tell({ t: "pong" });
