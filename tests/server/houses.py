@@ -28,7 +28,7 @@ class House:
         self.to_database = [DatabaseWire(url) for _ in range(count)]  # of each process
         wires = [wire_to_port(held.number) for held in self._held]
         self.to_process = [wire for wire, _ in wires]  # from the others
-        self._engine = sa.create_engine(driver(url))
+        self._engine = sa.create_engine(driver(url), poolclass=sa.NullPool)  # no old line is torn
         urls = [wire.url for wire in self.to_database]
         given = [
             {"inner": f"127.0.0.1:{port}", "inner_port": held.number, "secret": SECRET, "tend": NEVER, **settings}
