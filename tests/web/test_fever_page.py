@@ -59,7 +59,7 @@ def one_step(page: Page, rng: random.Random, rather: tuple[str, ...] = ()) -> bo
     return True
 
 
-def play_until(page: Page, selector: str, *, seed: int = 1, seconds: float = 180, rather: tuple[str, ...] = ()) -> None:
+def play_until(page: Page, selector: str, *, seed: int = 1, seconds: float = 600, rather: tuple[str, ...] = ()) -> None:
     """Play on until something is on the board, in a rematch if need be: what comes up is chance."""
     rng = random.Random(seed)
     deadline = time.monotonic() + seconds
