@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from stajnia.server import database, opening
 from stajnia.server.database import BadDatabase
 from stajnia.server.guests import Guests
-from stajnia.server.leases import Elsewhere, Leases, Node
+from stajnia.server.leases import Elsewhere, Leases, Node, look
 from stajnia.server.nodes import fits, this_node
 from stajnia.server.reach import answering, answers, proof
 from stajnia.server.settings import Settings
@@ -353,7 +353,7 @@ def test_an_older_connection_of_ours_is_no_other(url: str) -> None:
 
 def test_who_does_not_fit_does_not_start(url: str) -> None:
     """Another version, other rules, another secret, the same address, a clock that is wrong: one sentence each."""
-    settings = Settings(inner="a:1", secret="of the house")
+    settings = Settings(inner="a:1", secret="of the house", lease=10)
     with contextlib.closing(Store(url, shared_for=LENGTH)) as store:
         there = this_node(dataclasses.replace(settings, inner="b:1"))
         asyncio.run(Leases(store.engine, there, LENGTH).beat())
@@ -370,6 +370,16 @@ def test_who_does_not_fit_does_not_start(url: str) -> None:
             fits(store.engine, me, dataclasses.replace(settings, secret="of another house"))
         with pytest.raises(BadDatabase, match=r"differ by \d+"):
             fits(store.engine, me, dataclasses.replace(settings, now=lambda: 1))
+
+
+def test_who_was_killed_may_start_again_at_once(url: str) -> None:
+    """At the same address, where its predecessor is thought alive a little longer: that is waited for."""
+    settings = Settings(inner="a:1", secret="of the house", lease=300)
+    with contextlib.closing(Store(url, shared_for=LENGTH)) as store:
+        asyncio.run(Leases(store.engine, this_node(settings), settings.lease).beat())
+        assert [node.address for node in look(store.engine)[1].values()] == ["a:1"]
+        fits(store.engine, this_node(settings), settings)
+        assert not look(store.engine)[1]
 
 
 def test_an_address_that_is_somebody_elses_is_not_ours() -> None:

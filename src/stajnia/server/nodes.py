@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import hmac
 import logging
+import time
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,7 @@ LATER = 1013  # the code of a socket that may be opened again, at another door
 BEATS = 5  # in the length of a lease
 AT_ONCE = 20  # rooms taken or given at a look
 UNEVEN, FEW = 1.2, 10  # so many times the mean, and so many rooms more than it, are too many
+MARGIN = 0.5  # seconds beyond a lease in which a process that was killed is surely gone
 CLOCKS = 1_000  # ms by which our clock may differ from the database's
 
 
@@ -61,8 +63,12 @@ def fits(engine: sa.Engine, me: Node, settings: Settings) -> None:
             raise BadDatabase("other_rules", theirs=other.rules, ours=me.rules)
         if not hmac.compare_digest(other.proof, proof(settings.secret, other.id)):
             raise BadDatabase("other_secret", address=other.address)
-        if other.address == me.address:
+    # one that was killed at this address is thought alive until its time is over; who lives is there after it, too
+    end = time.monotonic() + settings.lease / 1000 + MARGIN
+    while any(other.address == me.address for other in look(engine)[1].values()):
+        if time.monotonic() > end:
             raise BadDatabase("same_address", address=me.address)
+        time.sleep(0.1)
 
 
 class Nodes:
