@@ -21,7 +21,7 @@ from stajnia.server.nodes import FEW
 from tests.server.databases import fresh_database, postgres
 from tests.server.faults import FAULTS, trial
 from tests.server.houses import SECRET, House, house_of
-from tests.server.pages import PATIENCE, PLENTY, Page, Person, play_out
+from tests.server.pages import PATIENCE, PLENTY, Page, Person, Served, play_out
 from tests.server.rolling import rolling
 from tests.server.wires import Wire
 
@@ -197,12 +197,17 @@ def test_a_process_that_was_stopped_acknowledges_nothing_more(postgres_url: str)
         assert "late" not in moves
 
 
+def by_another_door(first: Served, second: Served) -> tuple[str, Page]:
+    """A table of the first process, and its player's page at the second."""
+    ala = Person(first, "Ala")
+    table = ala.table("tiny", ["me", "bot"], options={"turns": 6})
+    return table, Person(second, "Ala", same_as=ala).page(table)
+
+
 def test_a_door_that_cannot_reach_the_owner_gets_the_room(house: House) -> None:
     """Both live, and the way between them is cut: PostgreSQL carries the wish, and the same socket goes on."""
     first, second = house.processes
-    ala = Person(first, "Ala")
-    table = ala.table("tiny", ["me", "bot"], options={"turns": 6})
-    page = Person(second, "Ala", same_as=ala).page(table)
+    table, page = by_another_door(first, second)
     move(page)
     with cut(house.to_process[0]):
         come_back(page)
@@ -244,9 +249,7 @@ def cut(wire: Wire) -> Iterator[None]:
 def test_a_room_goes_where_its_pages_come(tending: House) -> None:
     """All come by another door: the room moves there, and the page plays on after a resync."""
     first, second = tending.processes
-    ala = Person(first, "Ala")
-    table = ala.table("tiny", ["me", "bot"], options={"turns": 6})
-    page = Person(second, "Ala", same_as=ala).page(table)
+    table, page = by_another_door(first, second)
     come_back(page)
     assert tending.owner(table) is second
     play_out(page)

@@ -6,6 +6,7 @@ The endpoints stand beside what they serve (`me`, `games`, `lobby`, `records`); 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from stajnia.server.errors import Refused, fault_response
 from stajnia.server.guests import Guest, token_in
 from stajnia.server.leases import Elsewhere
 from stajnia.server.packing import Fixed, packed
-from stajnia.server.relay import AGAIN, INNER, SPARE, Unreachable
+from stajnia.server.relay import INNER, Unreachable
 from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept
@@ -143,20 +144,14 @@ def route(endpoint: Endpoint) -> Route:
 
 async def _at_owner(call: Call, endpoint: Endpoint, raw: bytes, at: Elsewhere) -> Any:
     """The answer of the process that has the table, or ours when that is gone and the table is ours."""
-    nodes, clock = call.rooms.nodes, asyncio.get_running_loop().time
+    nodes = call.rooms.nodes
     if nodes is None or call.request.scope.get(INNER):
         raise Refused(503, "not_kept")
-    until, asked = clock() + call.rooms.settings.lease / 1000 + SPARE, False
+    patience = nodes.patience()
     while True:
-        try:
+        with contextlib.suppress(Unreachable):
             return await nodes.requests.relay(at.node, call.request, raw, call.who.address)
-        except Unreachable:
-            if clock() > until:
-                raise Refused(503, "out_of_reach", seconds=1) from None
-            if not asked:
-                await nodes.want(at)
-                asked = True
-        await asyncio.sleep(AGAIN)
+        await patience.wait(at)
         try:
             return await endpoint.run(call)
         except Elsewhere as e:

@@ -38,6 +38,8 @@ BEATS = 5  # in the length of a lease
 AT_ONCE = 20  # rooms taken or given at a look
 UNEVEN, FEW = 1.2, 10  # so many times the mean, and so many rooms more than it, are too many
 MARGIN = 0.5  # seconds beyond a lease in which a process that was killed is surely gone
+AGAIN = 0.2  # seconds before the owner of a table is looked for again
+SPARE = 2.0  # seconds beyond a lease in which a table whose process died must be somewhere
 CLOCKS = 1_000  # ms by which our clock may differ from the database's
 
 
@@ -69,6 +71,23 @@ def fits(engine: sa.Engine, me: Node, settings: Settings) -> None:
         if time.monotonic() > end:
             raise BadDatabase("same_address", address=me.address)
         time.sleep(0.1)
+
+
+class Patience:
+    """With a table at another process: as long as one that died may be thought alive, and a little longer."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self._nodes, self._clock, self._asked = nodes, asyncio.get_running_loop().time, False
+        self._until = self._clock() + nodes.settings.lease / 1000 + SPARE
+
+    async def wait(self, at: Elsewhere) -> None:
+        """There is no way to it: it is asked for the table, once, and then the table is looked for again."""
+        if self._clock() > self._until:
+            raise Refused(503, "out_of_reach", seconds=1)
+        if not self._asked:
+            await self._nodes.want(at)
+            self._asked = True
+        await asyncio.sleep(AGAIN)
 
 
 class Nodes:
@@ -191,6 +210,9 @@ class Nodes:
         """Elsewhere, where nothing new is begun here because we leave."""
         if self.me.leaving and (least := self._least()) is not None:
             raise Elsewhere("", least)
+
+    def patience(self) -> Patience:
+        return Patience(self)
 
     async def want(self, at: Elsewhere) -> None:
         """There is no way to the process that has the table: it is asked, by PostgreSQL, to let us have it."""

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("stajnia.relay")
 SECRET, VISITOR, DOOR = "x-stajnia-secret", "x-stajnia-visitor", "x-stajnia-door"
 INNER = "stajnia.inner"  # in the scope of what came through the inner door: the node by which it came
-AGAIN = 0.2  # seconds before the owner of a table is looked for again
-SPARE = 2.0  # seconds beyond a lease in which a table whose process died must be somewhere
 REACH = 2.0  # seconds in which another process must take a connection
 ANSWER = 20.0  # and in which it must answer a request
 BEHIND = 1_000  # frames of a page that may wait for the owner

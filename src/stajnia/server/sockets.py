@@ -20,7 +20,7 @@ from stajnia.server.guests import Guest, hashed, token_in
 from stajnia.server.leases import Elsewhere
 from stajnia.server.messages import hear, unheard
 from stajnia.server.middleware import own_origin
-from stajnia.server.relay import AGAIN, INNER, SPARE, Relay, Unreachable, open_relay
+from stajnia.server.relay import INNER, Relay, Unreachable, open_relay
 from stajnia.server.room import Room
 from stajnia.server.rooms import NO_PERSON, Rooms
 from stajnia.server.store import NotKept
@@ -236,8 +236,7 @@ class Page:
         nodes = self.rooms.nodes
         if nodes is None:
             return await self.rooms.room(table)
-        clock = asyncio.get_running_loop().time
-        until, asked = clock() + self.rooms.settings.lease / 1000 + SPARE, False
+        patience = nodes.patience()
         while True:
             try:
                 room = await self.rooms.room(table)
@@ -250,12 +249,8 @@ class Page:
                     assert self.relay is not None
                     self.relay.pass_on(frame)
                     return None
-                if clock() > until:
-                    raise Refused(503, "out_of_reach", seconds=1) from None
-                if not asked:
-                    await nodes.want(e)
-                    asked = True
-            await asyncio.sleep(AGAIN)
+                at = e
+            await patience.wait(at)
 
     async def _relayed(self, nodes: Nodes, to: Elsewhere) -> bool:
         """Whether there is a way to the process that has the table."""
