@@ -144,7 +144,7 @@ class Lobby(RuleBasedStateMachine):
     def _play_out(self, table: str, m: Model) -> None:
         with contextlib.ExitStack() as opened:
             pages = []
-            for name in m.people() or NAMES[:1]:
+            for name in m.people() or [m.host]:
                 page = Page(self.people[name])
                 opened.callback(page.close)
                 page.hello(table)
@@ -179,7 +179,9 @@ class Lobby(RuleBasedStateMachine):
     @invariant()
     def tables_are_as_they_should_be(self) -> None:
         for id, m in self.models.items():
-            for name in NAMES:
+            for name in m.blocked:
+                assert self.people[name].get(f"/api/tables/{id}", 403)["code"] == "blocked"
+            for name in set(NAMES) - m.blocked:
                 info = self.people[name].get(f"/api/tables/{id}")
                 assert info["state"] == m.state
                 assert info["host"] == m.host
