@@ -38,7 +38,7 @@ class Inbox:
         self._failed: Callable[..., None] = failed
         self.closed = False
         self._jobs: deque[Job] = deque()
-        self._bell = asyncio.Event()  # there is something to do, or nothing more
+        self._asleep: asyncio.Future[None] | None = None  # until there is something to do, or nothing more
         self._task = asyncio.create_task(self._work())
 
     def __len__(self) -> int:
@@ -47,7 +47,7 @@ class Inbox:
     def post(self, run: Run, *args: Any, lost: Callable[..., None] | None = None) -> None:
         """Put something to do here; `lost` is called instead if it will not be done."""
         self._jobs.append(Job(run, args, lost=lost))
-        self._bell.set()
+        self._wake()
 
     async def call(self, run: Run, *args: Any) -> Any:
         """Do it in turn and wait for the result."""
@@ -55,8 +55,12 @@ class Inbox:
             raise Refused(503, "not_kept")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._jobs.append(Job(run, args, done))
-        self._bell.set()
+        self._wake()
         return await done
+
+    def _wake(self) -> None:
+        if self._asleep is not None and not self._asleep.done():
+            self._asleep.set_result(None)
 
     def lose(self) -> None:
         """Say of everything that waits that it will not be done."""
@@ -67,7 +71,7 @@ class Inbox:
     def close(self) -> None:
         """Nothing more is done; who waits for a result is refused."""
         self.closed = True
-        self._bell.set()
+        self._wake()
 
     async def _work(self) -> None:
         while not self.closed:
@@ -75,8 +79,8 @@ class Inbox:
                 await self._do(self._jobs.popleft())
                 self._after()
             else:
-                self._bell.clear()
-                await self._bell.wait()
+                self._asleep = asyncio.get_running_loop().create_future()
+                await self._asleep
         self._after, self._failed = _nothing, _nothing  # the room need not be searched for as garbage
         while self._jobs:
             done = self._jobs.popleft().done

@@ -64,12 +64,15 @@ class LiveMatch:
     def __init__(self, match: Match, clock: str, settings: Settings, owners: Sequence[str] = ()) -> None:
         """`owners`: the person at each seat, "" for a bot; one person may have several seats."""
         self.match = match
-        self.owners = owners
         self.game = match.game
         self.clock = clock
         self.preset = settings.clocks[clock]
         self.settings = settings
         seats = match.record.seats
+        self._together = [  # by seat: the seats of the person who has it
+            tuple(s for s, other in enumerate(owners) if other == owner) if owner else (seat,)
+            for seat, owner in enumerate(owners or [""] * seats)
+        ]
         self.count = 0  # entries in the log
         self.shows: list[Shown] = []
         self.phase = clocks.first_phase(settings.clocks[clock], seats, settings.think_bank)
@@ -225,10 +228,7 @@ class LiveMatch:
 
     def together(self, seat: int | None) -> tuple[int, ...]:
         """The seats of the person who has this one."""
-        if seat is None:
-            return ()
-        owner = self.owners[seat] if self.owners else ""
-        return tuple(s for s, other in enumerate(self.owners) if other == owner) if owner else (seat,)
+        return () if seat is None else self._together[seat]
 
     def to_play(self, seat: int | None) -> bool:
         return seat is not None and seat in self.phase.asked and seat not in self.match.pending
@@ -244,7 +244,8 @@ class LiveMatch:
             return phase
         phase.window = self.game.window(self.match.state)
         phase.sealed = phase.window or len(asked) > 1
-        phase.hands = max(len({*asked}.intersection(self.together(seat))) for seat in asked)
+        if len(asked) > 1:
+            phase.hands = max(len({*asked}.intersection(self.together(seat))) for seat in asked)
         if phase.window:
             phase.least = now + self.settings.window_min[self.clock]
             if self.clock != "none":
