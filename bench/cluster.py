@@ -4,8 +4,9 @@
 
 Two guests a table play as fast as acknowledgements come. On two cores clients, PostgreSQL and processes share the
 machine, and two processes would only take from the others what one leaves: so each process is held to a share of a core
-(a cgroup, as root), and the ratio says what a second process adds where there is a core for it. Processor time is told
-by part; `--write` puts all into docs/scaling.md and bench/cluster.json, from which `bench/scaling.py` computes.
+(a cgroup, as root), and the ratio says what a second process adds where there is a core for it. What each part used of
+the machine is told, so that one sees whether there was room. `--write` puts all into docs/scaling.md and
+bench/cluster.json, from which `bench/scaling.py` computes.
 """
 
 from __future__ import annotations
@@ -16,109 +17,24 @@ import contextlib
 import json
 import os
 import re
-import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
-from server_tools import QUICK, TICK, Guest, Server, come, percentile, run, table
+from cluster_tools import LEASE, ROOT, house, spent
+from server_tools import Guest, Server, come, percentile, run, table
 from websockets.asyncio.client import ClientConnection
 
-from stajnia.server.database import driver
+from tests.server.databases import fresh_database, postgres
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-from tests.held_port import HeldPort  # noqa: E402 (the tests are no package that is installed)
-from tests.server.databases import fresh_database, postgres  # noqa: E402
-
-LEASE = 5_000  # ms
 GAME = "tiny"
 LONG = {"turns": 100_000, "goal": 1_000_000}
-WINDOW = {"none": 0, "relaxed": 0, "fast": 0}
-PINGS = 200  # of each socket
+MESSAGES = 4  # of an action: the play, its acknowledgement, two shows
+PINGS = 5_000
 PAGE = ROOT / "docs" / "scaling.md"
 KEPT = ROOT / "bench" / "cluster.json"
 PLACE = re.compile(r"(<!-- figures: .*? -->\n).*?(<!-- end of the figures -->)", re.DOTALL)
-GROUPS = Path("/sys/fs/cgroup")
-PERIOD = 20_000  # us over which a share of a core is meant
-
-
-@contextlib.contextmanager
-def house(url: str, count: int, share: float = 0) -> Iterator[list[Server]]:
-    """So many processes of one house, each held to a share of a core; one is started as one that has no others."""
-    held = [HeldPort() for _ in range(count)]
-    servers: list[Server] = []
-    with contextlib.ExitStack() as limits:
-        try:
-            for port in held:
-                inner = {"inner": f"127.0.0.1:{port.number}", "inner_port": port.number, "secret": "b", "tend": 10**9}
-                given = {**QUICK, "window_min": WINDOW, "db": url, "lease": LEASE, **(inner if count > 1 else {})}
-                servers.append(Server([sys.executable, "tests/server/serving.py", json.dumps(given)]))
-                if share:
-                    limits.enter_context(held_to(servers[-1].process.pid, share))
-            yield servers
-        finally:
-            for server in servers:
-                server.process.kill()
-                server.process.wait()
-            for port in held:
-                port.close()
-
-
-@contextlib.contextmanager
-def held_to(pid: int, share: float) -> Iterator[None]:
-    """This process gets no more than this share of a core."""
-    old = (GROUPS / "cpu").is_dir()  # the first form of cgroups
-    group = (GROUPS / "cpu" if old else GROUPS) / f"stajnia-{pid}"
-    group.mkdir()
-    quota = int(share * PERIOD)
-    if old:
-        (group / "cpu.cfs_period_us").write_text(str(PERIOD))
-        (group / "cpu.cfs_quota_us").write_text(str(quota))
-    else:
-        (group / "cpu.max").write_text(f"{quota} {PERIOD}")
-    (group / "cgroup.procs").write_text(str(pid))
-    try:
-        yield
-    finally:
-        deadline = time.monotonic() + 5
-        while group.exists() and time.monotonic() < deadline:
-            with contextlib.suppress(OSError):  # it is still ending
-                group.rmdir()
-            time.sleep(0.01)
-
-
-def cpu_of_postgres(url: str) -> float:
-    """Seconds of CPU of all processes of this server, those that have ended too."""
-    first = int((Path(url.partition("?host=")[2]) / "data/postmaster.pid").read_text().split()[0])
-    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-    total = sum(_fields(first)[11:15])
-    for pid in children:
-        with contextlib.suppress(OSError):
-            total += sum(_fields(int(pid))[11:13])
-    return total / TICK
-
-
-def _fields(pid: int) -> list[int]:
-    return [int(each) if each.lstrip("-").isdigit() else 0 for each in _stat(pid)]
-
-
-def _stat(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-
-
-def sizes(url: str) -> tuple[float, float, float]:
-    """Bytes of the log and of all that was written ahead, and entries."""
-    engine = sa.create_engine(driver(url))
-    with engine.connect() as connection:
-        asked = "SELECT pg_total_relation_size('log'), pg_current_wal_lsn() - '0/0', (SELECT count(*) FROM log)"
-        found = connection.execute(sa.text(asked)).one()
-    engine.dispose()
-    return float(found[0]), float(found[1]), float(found[2])
 
 
 class Pair:
@@ -165,58 +81,54 @@ class Pair:
             await socket.close()
 
 
-async def playing(owners: list[Server], doors: list[Server], tables: int, seconds: float) -> list[float]:
-    """Tables that lie with `owners` are played at through `doors`; how long each acknowledgement took."""
+async def playing(url: str, owners: list[Server], doors: list[Server], tables: int, seconds: float) -> dict[str, float]:
+    """Tables that lie with `owners` are played at through `doors`; what an action took and cost, sitting down apart."""
     count = len(owners)
     pairs = [await asyncio.to_thread(Pair, n, owners[n % count], doors[n % count]) for n in range(tables)]
     for pair in pairs:
         await pair.come()
+    before = await asyncio.to_thread(spent, url, owners)
+    began = time.perf_counter()
     await asyncio.gather(*(pair.play(seconds) for pair in pairs))
+    passed = time.perf_counter() - began
+    used = (await asyncio.to_thread(spent, url, owners)).since(before)
     for pair in pairs:
         await pair.leave()
-    return [each for pair in pairs for each in pair.took]
-
-
-def measured(url: str, owners: list[Server], doors: list[Server], tables: int, seconds: float) -> dict[str, float]:
-    shared = url.startswith("postgresql")
-    before, own = sum(s.cpu() for s in owners), sum(os.times()[:2])
-    database, kept = (cpu_of_postgres(url), sizes(url)) if shared else (0.0, (0.0, 0.0, 0.0))
-    took = run(playing(owners, doors, tables, seconds))
+    took = [each for pair in pairs for each in pair.took]
     found = {
-        "rate": len(took) / seconds,
+        "rate": len(took) / passed,
         "median": percentile(took, 50) * 1000,
         "p99": percentile(took, 99) * 1000,
-        "cpu": (sum(s.cpu() for s in owners) - before) / len(took) * 1000,
-        "client": (sum(os.times()[:2]) - own) / len(took) * 1000,
+        "cpu": used.processes / len(took) * 1000,
+        "client": used.clients / len(took) * 1000,
     }
-    if shared:
-        log, wal, entries = (now - then for now, then in zip(sizes(url), kept, strict=True))
-        found["postgres"] = (cpu_of_postgres(url) - database) / len(took) * 1000
-        found |= {"log": log / max(1, entries), "wal": wal / max(1, entries)}
+    if used.entries:
+        found["postgres"] = used.postgres / len(took) * 1000
+        found |= {"log": used.log / used.entries, "wal": used.wal / used.entries}
     return found
 
 
 async def pinging(server: Server, sockets: int) -> float:
-    """Microseconds of CPU for a ping of a page at a table."""
+    """Microseconds of CPU for a ping of a page at a table, each by itself: what comes together costs less."""
     guest = await asyncio.to_thread(Guest, server, "G")
     id = await asyncio.to_thread(guest.table, GAME, [{"kind": "me"}, {"kind": "bot"}], options=LONG)
     lines = [await guest.socket() for _ in range(sockets)]
     for line in lines:
         await come(line, id)
     before = server.cpu()
-
-    async def ping(line: ClientConnection) -> None:
-        for _ in range(PINGS):
-            await line.send('{"t":"ping"}')
-            while '"pong"' not in str(await line.recv()):
-                pass
-
-    await asyncio.gather(*map(ping, lines))
-    return (server.cpu() - before) / (PINGS * sockets) * 1e6
+    for n in range(PINGS):
+        line = lines[n % sockets]
+        await line.send('{"t":"ping"}')
+        while '"pong"' not in str(await line.recv()):
+            pass
+    used = server.cpu() - before
+    for line in lines:
+        await line.close()
+    return used / PINGS * 1e6
 
 
 async def felt(owner: Server, door: Server) -> float:
-    """Seconds from a kill of the owner until the table is back at another door, on the same socket."""
+    """Seconds from a kill of the owner until a move is acknowledged at another door, on the same socket."""
     guest = await asyncio.to_thread(Guest, owner, "G")
     id = await asyncio.to_thread(guest.table, GAME, [{"kind": "me"}, {"kind": "bot"}], options=LONG)
     guest.server = door
@@ -224,56 +136,28 @@ async def felt(owner: Server, door: Server) -> float:
     await come(socket, id)
     owner.process.kill()
     began = time.perf_counter()
-    while json.loads(await socket.recv())["t"] != "resync":
-        pass
-    await come(socket, id)
-    return time.perf_counter() - began
+    await _next(socket, "resync")
+    show = await come(socket, id)
+    while not show["legal"]:
+        show = await _next(socket, "show")
+    await socket.send(json.dumps({"t": "play", "id": "a", "n": show["n"], "a": show["legal"][0]}))
+    await _next(socket, "ack")
+    took = time.perf_counter() - began
+    await socket.close()
+    return took
 
 
-def told(found: dict[str, dict[str, float]], pauses: list[float], ping: float) -> list[tuple[str, str]]:
-    one, two, far = found["one, PostgreSQL"], found["two, direct"], found["two, all relayed"]
-    free = found["two, free"]["rate"] / found["one, free"]["rate"]
-    rows = [
-        (
-            "actions a second, two processes beside one, each held to a share (wanted 1.7)",
-            f"{two['rate'] / one['rate']:.2f}",
-        ),
-        ("the same with clients, PostgreSQL and processes on the same cores, none held", f"{free:.2f}"),
-        ("a relayed action beside a direct one: processor time of processes", f"{far['cpu'] / two['cpu']:.2f}"),
-        ("PostgreSQL's part of the processor time, two processes, direct", f"{_part(two):.0%}"),
-        (
-            f"without service after a kill, longest of {len(pauses)} (bound {LEASE / 1000 + 1:.0f} s)",
-            f"{max(pauses):.1f} s",
-        ),
-        ("a ping of a page", f"{ping:.0f} us"),
-    ]
-    for name, each in found.items():
-        cost = f"{each['cpu']:.2f} ms" + (f" and {each['postgres']:.2f} ms" if "postgres" in each else "")
-        rows.append((f"{name}: actions a second", f"{each['rate']:.0f}"))
-        rows.append((f"{name}: acknowledged, median and 99th", f"{each['median']:.1f} ms, {each['p99']:.1f} ms"))
-        rows.append((f"{name}: an action costs processes and PostgreSQL", cost))
-    rows.append(("an entry of the log, and what is written ahead for it", f"{two['log']:.0f} B, {two['wal']:.0f} B"))
-    return rows
+async def _next(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(await socket.recv())
+        if message["t"] == kind:
+            return message
 
 
-def _part(of: dict[str, float]) -> float:
-    return of["postgres"] / (of["postgres"] + of["cpu"])
-
-
-def main() -> int:
-    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    given.add_argument("--tables", type=int, default=24)
-    given.add_argument("--seconds", type=float, default=8)
-    given.add_argument("--share", type=float, default=0.2, help="of a core for each process")
-    given.add_argument("--kills", type=int, default=3)
-    given.add_argument(
-        "--write", action="store_true", help="put the figures into docs/scaling.md and bench/cluster.json"
-    )
-    asked = given.parse_args()
-    size, share = (asked.tables, asked.seconds), asked.share
-    found: dict[str, dict[str, float]] = {}
+def measure(tables: int, seconds: float, share: float, kills: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder, house(f"{folder}/a.db", 1, share) as one:
-        found["one, SQLite"] = measured(f"{folder}/a.db", one, one, *size)
+        found["one, SQLite"] = run(playing(f"{folder}/a.db", one, one, tables, seconds))
     with postgres() as url:
         for name, count, held in (
             ("one, PostgreSQL", 1, share),
@@ -285,22 +169,75 @@ def main() -> int:
             fresh = fresh_database(url)
             with house(fresh, count, held) as servers:
                 doors = servers[::-1] if "relayed" in name else servers
-                found[name] = measured(fresh, servers, doors, *size)
+                found[name] = run(playing(fresh, servers, doors, tables, seconds))
                 if name == "one, free":
-                    ping = run(pinging(servers[0], 50))
-        pauses = []
-        for _ in range(asked.kills):
-            with house(fresh_database(url), 2) as two:
-                pauses.append(run(felt(two[0], two[1])))
-    rows = told(found, pauses, ping)
-    title = f"A house of several processes ({asked.tables} tables, {share:.0%} of a core each, {os.cpu_count()} cores)"
-    load = f"load of the machine at the end {os.getloadavg()[0]:.1f}"
-    table(f"{title}, {load}", rows)
+                    found["ping"] = run(pinging(servers[0], 50))
+                if name == "two, free":
+                    found["alone, direct"] = run(playing(fresh, servers, servers, 1, seconds / 2))
+                    found["alone, relayed"] = run(playing(fresh, servers, servers[::-1], 1, seconds / 2))
+        with house(fresh_database(url), kills + 1) as servers:
+            found["kills"] = [run(felt(owner, servers[-1])) for owner in servers[:-1]]
+    return found
+
+
+def told(found: dict[str, Any]) -> list[tuple[str, str]]:
+    one, two, far = found["one, PostgreSQL"], found["two, direct"], found["two, all relayed"]
+    near, relayed, kills = found["alone, direct"], found["alone, relayed"], found["kills"]
+    free = found["two, free"]["rate"] / found["one, free"]["rate"]
+    message = (far["cpu"] - two["cpu"]) / MESSAGES * 1000
+    bound = f"bound {LEASE / 1000 + 1:.0f} s"
+    rows = [
+        ("actions a second, two processes beside one, each held to its share (wanted 1.7)", _of(two, one, "rate")),
+        ("the same for a second of the processes' processor time", f"{one['cpu'] / two['cpu']:.2f}"),
+        ("the same with clients, PostgreSQL and processes on the same cores, none held", f"{free:.2f}"),
+        ("an action that is relayed beside one that is not: processor time of processes", _of(far, two, "cpu")),
+        ("what a relay adds to a message", f"{message:.0f} us"),
+        ("one table alone, acknowledged: direct, relayed", f"{near['median']:.1f} ms, {relayed['median']:.1f} ms"),
+        ("PostgreSQL's part of the processor time beside the processes', two, direct", f"{_part(two):.0%}"),
+        (
+            f"from a kill until a move is acknowledged elsewhere, longest of {len(kills)} ({bound})",
+            f"{max(kills):.1f} s",
+        ),
+        ("a ping of a page", f"{found['ping']:.0f} us"),
+        ("an entry of the log, and what is written ahead for it", f"{two['log']:.0f} B, {two['wal']:.0f} B"),
+    ]
+    for name in ("one, SQLite", "one, PostgreSQL", "two, direct", "two, all relayed", "one, free", "two, free"):
+        each = found[name]
+        used = [each["rate"] * each.get(part, 0) / 1000 for part in ("cpu", "postgres", "client")]
+        cost = f"{each['cpu']:.2f} ms, {each.get('postgres', 0):.2f} ms, {each['client']:.2f} ms"
+        rows.append((f"{name}: actions a second", f"{each['rate']:.0f}"))
+        rows.append((f"{name}: acknowledged, median and 99th", f"{each['median']:.1f} ms, {each['p99']:.1f} ms"))
+        rows.append((f"{name}: an action costs processes, PostgreSQL, clients", cost))
+        rows.append((f"{name}: cores used by these", ", ".join(f"{part:.2f}" for part in used)))
+    return rows
+
+
+def _of(one: dict[str, float], other: dict[str, float], what: str) -> str:
+    return f"{one[what] / other[what]:.2f}"
+
+
+def _part(of: dict[str, float]) -> float:
+    return of["postgres"] / (of["postgres"] + of["cpu"])
+
+
+def main() -> int:
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("--tables", type=int, default=24)
+    given.add_argument("--seconds", type=float, default=8)
+    given.add_argument("--share", type=float, default=0.2, help="of a core for each process")
+    given.add_argument("--kills", type=int, default=5)
+    given.add_argument(
+        "--write", action="store_true", help="put the figures into docs/scaling.md and bench/cluster.json"
+    )
+    asked = given.parse_args()
+    found = measure(asked.tables, asked.seconds, asked.share, asked.kills)
+    rows = told(found)
+    size = f"{asked.tables} tables, {asked.share:.0%} of a core each, {os.cpu_count()} cores"
+    title = f"A house of several processes ({size}), load of the machine at the end {os.getloadavg()[0]:.1f}"
+    table(title, rows)
     if asked.write:
-        KEPT.write_text(
-            json.dumps({**found, "ping": ping, "kill": statistics.median(pauses)}, indent=1) + "\n", "utf-8"
-        )
-        lines = [f"{title}, {load}.", "", "| figure | measured |", "|---|---|", *(f"| {n} | {v} |" for n, v in rows)]
+        KEPT.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        lines = [f"{title}.", "", "| figure | measured |", "|---|---|", *(f"| {n} | {v} |" for n, v in rows)]
         text = PAGE.read_text("utf-8")
         PAGE.write_text(PLACE.sub(lambda m: f"{m[1]}\n" + "\n".join(lines) + f"\n\n{m[2]}", text), "utf-8")
     return 0
