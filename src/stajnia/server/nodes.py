@@ -39,6 +39,7 @@ AT_ONCE = 20  # rooms taken or given at a look
 UNEVEN, FEW = 1.2, 10  # so many times the mean, and so many rooms more than it, are too many
 MARGIN = 0.5  # seconds beyond a lease in which a process that was killed is surely gone
 AGAIN = 0.2  # seconds before the owner of a table is looked for again
+ASK_AGAIN = 1.0  # seconds before it is asked for the table again
 SPARE = 2.0  # seconds beyond a lease in which a table whose process died must be somewhere
 CLOCKS = 1_000  # ms by which our clock may differ from the database's
 
@@ -77,16 +78,18 @@ class Patience:
     """With a table at another process: as long as one that died may be thought alive, and a little longer."""
 
     def __init__(self, nodes: Nodes) -> None:
-        self._nodes, self._clock, self._asked = nodes, asyncio.get_running_loop().time, False
+        self._nodes, self._clock, self._asked = nodes, asyncio.get_running_loop().time, -ASK_AGAIN
         self._until = self._clock() + nodes.settings.lease / 1000 + SPARE
 
     async def wait(self, at: Elsewhere) -> None:
-        """There is no way to it: it is asked for the table, once, and then the table is looked for again."""
-        if self._clock() > self._until:
+        """There is no way to it: it is asked for the table, and then the table is looked for again. Asked more than
+        once, since the other may not have known yet that the way is cut, or may not have heard."""
+        now = self._clock()
+        if now > self._until:
             raise Refused(503, "out_of_reach", seconds=1)
-        if not self._asked:
+        if now >= self._asked + ASK_AGAIN:
+            self._asked = now
             await self._nodes.want(at)
-            self._asked = True
         await asyncio.sleep(AGAIN)
 
 
