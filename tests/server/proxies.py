@@ -1,4 +1,4 @@
-"""A real server behind nginx and Caddy with TLS, as deploy/ configures them: `make proxies`."""
+"""A real server, then a house of two, behind nginx and Caddy with TLS, as deploy/ and docs/ tell: `make proxies`."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ import ssl
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from functools import partial
+from itertools import product, takewhile
 from pathlib import Path
 
 import httpx
 from websockets.asyncio.client import connect
 
 from tests.held_port import HeldPort
+from tests.server.databases import fresh_database, postgres
+from tests.server.houses import house_of
 from tests.server.pages import Person, Served, served
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+SCALING = Path(__file__).parents[2] / "docs" / "scaling.md"
 HOST = "localhost"
+TABLES, PAGES = 16, 3
+Proxy = Callable[[Path, int, Sequence[int], str], list[str]]  # folder, port, the processes' ports, prefix
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
@@ -34,13 +40,27 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     return pem, key
 
 
-def nginx(folder: Path, port: int, house: int, prefix: str) -> list[str]:
+def block(page: Path, after: str) -> str:
+    """The first indented block of a page after these words."""
+    lines = page.read_text("utf-8").partition(after)[2].splitlines()[1:]
+    return "\n".join(takewhile(lambda line: not line or line.startswith("    "), lines)) + "\n"
+
+
+def several(text: str, ports: Sequence[int]) -> str:
+    """With our processes in place of those of docs/scaling.md."""
+    for address, port in zip(("10.0.0.5:8642", "10.0.0.6:8642"), ports, strict=True):
+        assert address in text
+        text = text.replace(address, f"127.0.0.1:{port}")
+    return text
+
+
+def nginx(folder: Path, port: int, ports: Sequence[int], prefix: str) -> list[str]:
     """The command that runs nginx with our site, on another port and with another certificate."""
     pem, key = certificate(folder)
-    site = (DEPLOY / "nginx.conf").read_text("utf-8")
-    site = site.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl").replace(
-        "127.0.0.1:8642", f"127.0.0.1:{house}"
-    )
+    site = (DEPLOY / "nginx.conf").read_text("utf-8").replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    if len(ports) > 1:
+        site = several(block(SCALING, "\nnginx ("), ports) + site.replace("http://127.0.0.1:8642", "http://stajnia")
+    site = site.replace("127.0.0.1:8642", f"127.0.0.1:{ports[0]}")
     site = re.sub(r"(ssl_certificate +)\S+;", rf"\1{pem};", site)
     site = re.sub(r"(ssl_certificate_key +)\S+;", rf"\1{key};", site).replace("games.example.org", HOST)
     site = site.replace("location / {", f"location {prefix}/ {{")
@@ -50,9 +70,12 @@ def nginx(folder: Path, port: int, house: int, prefix: str) -> list[str]:
     return ["nginx", "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, port: int, house: int, prefix: str) -> list[str]:
+def caddy(folder: Path, port: int, ports: Sequence[int], prefix: str) -> list[str]:
     pem, key = certificate(folder)
-    site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("127.0.0.1:8642", f"127.0.0.1:{house}")
+    site = (DEPLOY / "Caddyfile").read_text("utf-8")
+    if len(ports) > 1:
+        site = site.replace("\treverse_proxy 127.0.0.1:8642\n", several(block(SCALING, "\nCaddy"), ports))
+    site = site.replace("127.0.0.1:8642", f"127.0.0.1:{ports[0]}")
     if prefix:  # as docs/hosting.md tells it
         site = site.replace("reverse_proxy", f"redir {prefix} {prefix}/\n\thandle {prefix}/* {{\n\treverse_proxy")
         site = site.rstrip() + "\n}\n"
@@ -115,14 +138,65 @@ async def play(address: str, cookie: str, origin: str, table: str) -> None:
                 await line.send(json.dumps({"t": "play", "id": f"m{m['n']}", "n": m["n"], "a": m["legal"][0]}))
 
 
-def behind(proxy: Callable[[Path, int, int, str], list[str]], folder: Path, house: Served, prefix: str) -> None:
+async def doors(address: str, cookie: str, tables: Sequence[str], counts: Sequence[Path]) -> list[int]:
+    """The process that each of these tables leads to; all who come to one table must come to the same."""
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    found = []
+    for table in tables:
+        before = [sockets(count) for count in counts]
+        async with AsyncExitStack() as pages:
+            for _ in range(PAGES):
+                page = await pages.enter_async_context(
+                    connect(f"{address}/ws/{table}", ssl=trust, additional_headers={"Cookie": cookie}, compression=None)
+                )
+                await page.send('{"t":"ping"}')
+                await page.recv()
+            more = [sockets(count) - was for count, was in zip(counts, before, strict=True)]
+        assert sorted(more)[:-1] == [0] * (len(counts) - 1), f"pages of one table came to several processes: {more}"
+        found.append(more.index(PAGES))
+        for count, was in zip(counts, before, strict=True):
+            while sockets(count) != was:
+                await asyncio.sleep(0.01)
+    return found
+
+
+def sockets(count: Path) -> int:
+    """How many a process has, by its own figures."""
+    with httpx.Client(transport=httpx.HTTPTransport(uds=str(count))) as asked:
+        found = re.search(r"^stajnia_sockets (\d+)", asked.get("http://here/metrics").text, re.MULTILINE)
+    assert found is not None
+    return int(found[1])
+
+
+def house_behind(proxy: Proxy, folder: Path, url: str) -> None:
+    """Each table has a door, both processes are doors, and the tables of one that was killed have the other."""
+    with house_of(url, 2) as house:
+        counts = [folder / f"figures{n}" for n in range(2)]
+        for process, count in zip(house.processes, counts, strict=True):
+            process.stop()
+            process.start(metrics=str(count))
+        cookie = Person(house.processes[0], "Ala").cookie
+
+        def visit(port: int) -> None:
+            come = partial(doors, f"wss://{HOST}:{port}", cookie, [f"table{n}" for n in range(TABLES)])
+            found = asyncio.run(come(counts))
+            assert set(found) == {0, 1}, found
+            assert asyncio.run(come(counts)) == found
+            house.processes[0].kill()
+            assert asyncio.run(come(counts[1:])) == [0] * TABLES
+
+        at_a_port(proxy, folder, [process.port for process in house.processes], "", visit)
+
+
+def at_a_port(proxy: Proxy, folder: Path, ports: Sequence[int], prefix: str, visit: Callable[[int], None]) -> None:
     """A visit through the proxy, on another port where somebody was quicker: a proxy cannot choose one by itself."""
     for tries in range(5):
         held = HeldPort()
         held.close()
         try:
-            with running(proxy(folder, held.number, house.port, prefix), held.number, folder):
-                visit(held.number, house, prefix)
+            with running(proxy(folder, held.number, ports, prefix), held.number, folder):
+                visit(held.number)
                 return
         except EndedError:
             if tries == 4:
@@ -132,9 +206,14 @@ def behind(proxy: Callable[[Path, int, int, str], list[str]], folder: Path, hous
 def main() -> None:
     for proxy, prefix in product((nginx, caddy), ("", "/games")):
         with tempfile.TemporaryDirectory() as kept, served(Path(kept) / "house.db", prefix=prefix) as house:
-            behind(proxy, Path(kept), house, prefix)
+            at_a_port(proxy, Path(kept), [house.port], prefix, partial(visit, house=house, prefix=prefix))
         where = f" under {prefix}" if prefix else ""
         print(f"{proxy.__name__}{where}: page, cookie for TLS alone, a match over the socket, foreign origins refused")
+    with postgres() as url:
+        for proxy in (nginx, caddy):
+            with tempfile.TemporaryDirectory() as kept:
+                house_behind(proxy, Path(kept), fresh_database(url))
+            print(f"{proxy.__name__} before a house of two: a table has one door, and another when that is killed")
 
 
 if __name__ == "__main__":
