@@ -76,7 +76,8 @@ def test_a_quick_reaction_is_heard_in_everybodys_language(visit: Visit) -> None:
 
 
 def test_who_watches_is_seen_by_all(visit: Visit) -> None:
-    """Spectators are counted in the bar of the table and named on touch or by a screen reader."""
+    """Spectators are counted in the bar of the table and named on touch or by a screen reader; the host may send them
+    away, and they are told."""
     page = visit(path="/settings")
     sit_down(page, "duel", 2)
     expect(page.locator("[data-spectators]")).to_have_count(0)
@@ -88,3 +89,9 @@ def test_who_watches_is_seen_by_all(visit: Visit) -> None:
         )
     watcher.goto("/settings")
     expect(page.locator("[data-spectators]")).to_have_count(0)
+    watcher.go_back()
+    expect(page.locator("[data-spectators]")).to_have_count(1)
+    page.click("[data-more]")
+    page.click("[data-send-away]")
+    expect(page.locator("[data-spectators]")).to_have_count(0)
+    expect(watcher.get_by_text("The host does not want you at this table.")).to_be_visible()
