@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from stajnia import Illegal, Match
-from stajnia.core.game import CHANCE, complete
+from stajnia.core.game import CHANCE, Message, complete
+from stajnia.core.words import words
 from stajnia.games import clovers
 from stajnia.games.clovers.grid import CELLS, START, all_fits, places
 from stajnia.games.clovers.state import State
@@ -294,14 +295,17 @@ def test_a_full_garden_wins_at_once() -> None:
 @pytest.mark.rule("clovers R5.2", "clovers R5.3", "clovers R5.4")
 @pytest.mark.parametrize("choice", ["keep b1", "keep a1", "back"])
 def test_the_last_face_down_clover_ends_the_game(choice: str) -> None:
-    """Whoever takes it finishes the turn, in any way; then the fewest empty cells win."""
+    """Whoever takes it finishes the turn, in any way; then the fewest empty cells win, and all are told of theirs."""
     s = table("3 . . ./. . . ./. . . ./. . . .", "1 2 3 ./. . . ./. . . ./. . . .", pile=1)
     (last,) = (n for n in range(21) if s.unseen[n])
     play(s, "draw")
     told = deal(s, last)
     assert told[-1].kind == "last"
     s.hand = 4  # a clover for which all three choices are possible
-    play(s, choice)
+    end = [words("clovers", "en").say(Message(f"event.{e.kind}", e.args), ["Ala", "Bo"]) for e in play(s, choice)][-4:]
+    empty = 14 if choice == "keep b1" else 15
+    expected = ["The pile is empty.", f"Ala has {empty} empty cells.", "Bo has 13 empty cells.", "Bo wins the game."]
+    assert end == expected
     assert s.result is not None
     assert (s.result.winners, s.result.reason) == ((1,), "pile")
     for seat in (0, 1):
@@ -352,7 +356,7 @@ def test_the_turn_limit() -> None:
     told = play(s, "draw", "deal 20", "back")
     assert s.result is not None
     assert (s.result.winners, s.result.reason) == ((0,), "limit")
-    assert told[-2].kind == "limit"
+    assert [e.kind for e in told[-4:]] == ["limit", "empty", "empty", "winner"]
     endless = table(BLANK, limit=0)
     endless.turns = 10**6
     play(endless, "draw", "deal 20", "back")

@@ -247,7 +247,9 @@ def _end_game(s: State, reason: str, tell: Tell | None) -> None:
     winners = tuple(seat for seat, n in enumerate(empties) if n == min(empties))
     if tell:
         if reason != "full":
-            tell(Event(reason, {"empties": list(empties)}))
+            tell(Event(reason))
+            for seat, n in enumerate(empties):
+                tell(Event("empty", {"seat": seat, "n": n}))
         tell(Event("winner" if len(winners) == 1 else "shared", {"winners": list(winners)}))
     s.extra_turn = False
     s.phase = "over"
