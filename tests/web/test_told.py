@@ -57,8 +57,19 @@ def test_who_plays_alone_is_offered_no_chat(page: Page) -> None:
     expect(page.get_by_text("Chat", exact=True)).to_have_count(0)
 
 
+# the way back to what a race brought has room of its own
+CLEAR = """() => {
+  const { left, top, right, bottom } = document.querySelector('[data-last]').getBoundingClientRect();
+  return [...document.querySelectorAll('.lane, .stack, .contract, .hand')].every((el) => {
+    const box = el.getBoundingClientRect();
+    return box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
+  });
+}"""
+
+
 def test_what_a_race_brought_is_told_after_it_and_covers_nothing_that_is_asked_for(page: Page) -> None:
-    """Not before the first race, at once after it, and never over the lanes while they are to be touched."""
+    """Not before the first race, at once after it whatever is asked for, and never over the lanes while they are to be
+    touched; afterwards it is one touch away that covers nothing."""
     fever = find("fever")
     found = decisions("fever", Played(2, {}, "greedy", 1))
     asked = [{fever.write(a).split()[0] for a in fever.legal(shot.state, 0)} for shot in found[:-1]]
@@ -68,11 +79,23 @@ def test_what_a_race_brought_is_told_after_it_and_covers_nothing_that_is_asked_f
     one = stage(page, "fever", found[0].state, seats=2)
     report = page.locator(".report")
     expect(page.locator(".report, [data-last]")).to_have_count(0)
-    one.show(found[after].state, found[after].told)
-    expect(report).to_be_visible()
-    one.show(found[lanes].state)
-    expect(page.locator(".held.lit").first).to_be_visible()
-    expect(report).to_have_count(0)
+    for width, height in [(1280, 800), (390, 844), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        one.show(found[0].state)
+        one.show(found[after].state, found[after].told)
+        expect(report).to_be_visible()
+        if width < 1280:
+            page.locator("[data-step='open tokens'].asked").click()
+            expect(page.locator(".stack.lit").first).to_be_visible()
+        else:
+            report.get_by_role("button", name="Close").click()
+        expect(report).to_have_count(0)
+        assert page.evaluate(CLEAR), "nothing lies on a lane"
+        page.locator("[data-last]").click()
+        expect(report).to_be_visible()
+        one.show(found[lanes].state)
+        expect(page.locator(".held.lit").first).to_be_visible()
+        expect(page.locator(".report, [data-last]")).to_have_count(0)
 
 
 # how far what is told over the middle is cut off by the window or by something around it that hides what sticks out
