@@ -63,10 +63,11 @@ sheets: setup page browser
 film: setup page browser
 	$(BIN)/python -m tests.web.film
 
-# Whole games by clicking, bots at their usual pace, all four at once; make whole ROUND=1 to 3 for other windows.
+# Whole games by clicking, bots at their usual pace, all four at once; make whole ROUND=1 to 3 for other windows,
+# GAMES=fever for one of them.
 ROUND ?= 0
 whole: setup page browser
-	$(BIN)/python -m tests.web.whole_games $(ROUND)
+	$(BIN)/python -m tests.web.whole_games $(ROUND) $(if $(GAMES),--games $(GAMES))
 
 check: setup web/node_modules/.made
 	$(BIN)/ruff format --check .

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -50,8 +50,8 @@ class Window(NamedTuple):
         return f"{self.game}-{self.size[0]}x{self.size[1]}-{self.scheme}-{self.lang}"
 
 
-def windows(turn: int) -> list[Window]:
-    """Those of a round: each game at another size."""
+def windows(turn: int, games: Sequence[str] = NAMES) -> list[Window]:
+    """Those of a round, of these games: each at another size."""
     return [
         Window(
             game,
@@ -60,6 +60,7 @@ def windows(turn: int) -> list[Window]:
             "pl" if (n // 2 + turn) % 2 else "en",
         )
         for n, game in enumerate(NAMES)
+        if game in games
     ]
 
 
@@ -154,9 +155,9 @@ def served() -> Iterator[str]:
             server.stdout.close()
 
 
-def play(browser: Browser, url: str, turns: list[int]) -> bool:
+def play(browser: Browser, url: str, chosen: list[Window]) -> bool:
     """Whether all games came to their end without a fault; they take turns at being played."""
-    games = [Game(browser, url, window) for turn in turns for window in windows(turn)]
+    games = [Game(browser, url, window) for window in chosen]
     ends = time.monotonic() + LIMIT
     for game in games:
         game.began = game.stirred = time.monotonic()
@@ -183,11 +184,13 @@ def play(browser: Browser, url: str, turns: list[int]) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("turns", nargs="*", type=int, default=[0], help="rounds 0 to 3, at once")
+    parser.add_argument("--games", nargs="*", choices=NAMES, default=NAMES, help="only these")
     asked = parser.parse_args()
+    chosen = [window for turn in asked.turns for window in windows(turn, asked.games)]
     SHOTS.mkdir(parents=True, exist_ok=True)
     with served() as url, sync_playwright() as p:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        fine = play(browser, url, asked.turns)
+        fine = play(browser, url, chosen)
         browser.close()
     sys.exit(0 if fine else 1)
 
