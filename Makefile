@@ -7,7 +7,7 @@ PAGE := src/stajnia/server/page/index.html
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: play test cluster openspiel docs alone proxies house siege coverage check sheets film whole bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone proxies house siege coverage check sheets film house-film whole bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
@@ -35,7 +35,7 @@ docs: setup
 alone: setup page browser
 	$(BIN)/python -m tests.alone
 
-# A real server behind nginx and Caddy with TLS, as deploy/ configures them; both are Debian's.
+# A real server, then a house of two, behind nginx and Caddy with TLS, as deploy/ and docs/ tell; both are Debian's.
 proxies: setup
 	$(BIN)/python -m tests.server.proxies
 
@@ -62,6 +62,10 @@ sheets: setup page browser
 # The races of a whole match of fever as they are watched, and how long each took.
 film: setup page browser
 	$(BIN)/python -m tests.web.film
+
+# A game that goes on while its process is killed, as the player sees it.
+house-film: setup page browser
+	$(BIN)/python -m tests.web.house_film
 
 # Whole games by clicking, bots at their usual pace, all four at once; make whole ROUND=1 to 3 for other windows,
 # GAMES=fever for one of them.

@@ -129,7 +129,9 @@ DRAW = """async ([data, quality]) => {
 }"""
 
 
-def drawn(page: Page, taken: Sequence[tuple[float, str]], quality: float) -> list[Picture]:
+def drawn(
+    page: Page, taken: Sequence[tuple[float, str]], quality: float, size: tuple[int, int] = (WIDE, HIGH)
+) -> list[Picture]:
     page.evaluate(
         """([width, height]) => {
           const how = { alpha: false, willReadFrequently: true };
@@ -139,7 +141,7 @@ def drawn(page: Page, taken: Sequence[tuple[float, str]], quality: float) -> lis
           globalThis.was = null;
           Object.assign(film.canvas, { width, height });
         }""",
-        [WIDE, HIGH],
+        size,
     )
     found: list[Picture] = []
     for (at, data), (later, _) in zip(taken, [*taken[1:], (taken[-1][0] + 1, "")], strict=True):
@@ -173,10 +175,10 @@ def number(n: int) -> bytes:
     return n.to_bytes(3, "little")
 
 
-def animated(pictures: Sequence[Picture]) -> bytes:
+def animated(pictures: Sequence[Picture], size: tuple[int, int] = (WIDE, HIGH)) -> bytes:
     """The pictures as one animated WebP (RFC 9649); each stays under the next."""
     parts = [
-        chunk(b"VP8X", b"\x02\0\0\0" + number(WIDE - 1) + number(HIGH - 1)),
+        chunk(b"VP8X", b"\x02\0\0\0" + number(size[0] - 1) + number(size[1] - 1)),
         chunk(b"ANIM", bytes(4) + bytes(2)),
     ]
     for one in pictures:

@@ -1,4 +1,4 @@
-"""A game that goes on while its process is killed, as the player sees it: `python -m tests.web.house_film`.
+"""A game that goes on while its process is killed, as the player sees it: `make house-film`.
 
 A real house of two processes on PostgreSQL; the page comes in by one, the other has the table and gets SIGKILL. What
 befalls is told above the table; the film lies in `docs/screens`.
@@ -14,14 +14,16 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.server.databases import fresh_database, postgres
 from tests.server.houses import House, house_of
 from tests.server.pages import Person
-from tests.web.conftest import CHROMIUM, FLAGS, look, play_by_clicking, ready, touch
+from tests.web.conftest import CHROMIUM, FLAGS, play_by_clicking, ready
 from tests.web.film import LARGEST, animated, drawn
 from tests.web.sheets import SCREENS
 
 WIDE, HIGH = 800, 500
+SIZE = 640, 400  # of the film
 FILE = "process-killed.webp"
 APART = 0.25  # s between two pictures
 
+# `#` in the text counts seconds
 SAY = """(text) => {
   let told = document.getElementById('told');
   if (!told) {
@@ -31,7 +33,11 @@ SAY = """(text) => {
       background: '#111', color: '#fff', font: '600 23px sans-serif', textAlign: 'center', pointerEvents: 'none'});
     document.body.append(told);
   }
-  told.textContent = text;
+  clearInterval(window.counting);
+  const began = performance.now();
+  const say = () => (told.textContent = text.replace('#', Math.floor((performance.now() - began) / 1000)));
+  say();
+  if (text.includes('#')) window.counting = setInterval(say, 250);
 }"""
 
 
@@ -81,10 +87,8 @@ def filmed(browser: Browser, house: House) -> tuple[list[tuple[float, str]], flo
     camera.say("Now A is killed (kill -9), and the player plays on.")
     first.kill()
     began = time.monotonic()
-    before = look(page)
-    touch(page, "action", next(a for a in before["actions"] if a != "resign"))
-    while look(page)["n"] <= before["n"]:
-        camera.say(f"A is dead. The move waits: {time.monotonic() - began:.0f} s", 0.25)
+    camera.say("A is dead. The move waits: # s", 0)
+    play_by_clicking(page, moves=1)
     took = time.monotonic() - began
     assert house.owner(table) is second
     camera.say(f"After {took:.1f} s B has the table; the move is made, nothing is lost.", 2.5)
@@ -101,7 +105,7 @@ def main() -> None:
         taken, took = filmed(browser, house)
         page = browser.new_page()
         for quality in (0.6, 0.5, 0.4, 0.3, 0.2):
-            film = animated(drawn(page, taken, quality))
+            film = animated(drawn(page, taken, quality, SIZE), SIZE)
             if len(film) <= LARGEST:
                 break
         browser.close()

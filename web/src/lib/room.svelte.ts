@@ -168,10 +168,8 @@ export class Room implements Listener {
         break;
       case "resync":
         this.#seen.clear();
-        this.#last = 0;
+        this.#last = 0; // what is on the screen stays until all is here anew
         this.queue.stop();
-        this.log = [];
-        this.shown = null;
         socket.anew();
         break;
       case "error":

@@ -61,13 +61,18 @@ describe("shows", () => {
     expect(room.log.map((e) => e.n)).toEqual([1, 2, 3]);
   });
 
-  test("after a resync all comes anew", () => {
+  test("after a resync all comes anew; until then the board stays, and a move waits", () => {
     hear(show(1, { since: 0 }), show(2));
     room.hear({ t: "resync" });
-    expect(room.shown).toBeNull();
+    expect(room.shown?.n).toBe(2);
     expect(line.of("hello").at(-1)).toMatchObject({ since: null });
+    void room.play("a");
+    expect(line.of("play")).toEqual([]);
+    line.tell({ t: "table", table: table() });
+    expect(line.of("play")).toMatchObject([{ a: "a", n: 2 }]);
     hear(show(2, { since: 0, events: [told(1, "a"), told(2, "b")] }));
-    expect(room.log).toHaveLength(2);
+    expect(room.log.map((e) => e.kind)).toEqual(["a", "b"]);
+    expect(room.events).toEqual([]);
   });
 
   test("nothing may be played while an older one is on the screen", () => {

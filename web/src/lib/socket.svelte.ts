@@ -21,6 +21,7 @@ export interface Listener {
 
 const PING = 2500;
 const STALE = 9000;
+const AWAY = 400; // ms without the table after which the player is told
 const PAUSES = [150, 400, 1000, 2000, 4000, 8000];
 
 export class Socket {
@@ -35,7 +36,9 @@ export class Socket {
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
-  #owed: string[] = []; // ids that the server has lost with the room; said again when we are at the table
+  #owed: string[] | null = null; // the server has lost the table: ids to say (again) when it has it back
+  #away = $state(false); // it has been without it for a while
+  #waits: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
   #mark = Math.random().toString(36).slice(2, 10);
 
@@ -45,6 +48,11 @@ export class Socket {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#wake();
     });
+  }
+
+  /** As the player feels it: a table that its server has lost is as good as a lost connection. */
+  get connection(): "idle" | "connecting" | "open" | "lost" {
+    return this.#away ? "lost" : this.state;
   }
 
   /** Come to a table; what it says goes to the listener until `leave`. */
@@ -58,6 +66,7 @@ export class Socket {
     if (this.#listener !== listener) return;
     this.#listener = null;
     this.#waiting.clear();
+    this.#there();
     this.#send({ t: "bye" });
   }
 
@@ -70,8 +79,19 @@ export class Socket {
 
   /** The server has forgotten the table: come to it anew, and say again what it has not answered. */
   anew(): void {
+    this.#there();
     this.#owed = [...this.#waiting.keys()];
+    this.#waits = setTimeout(() => (this.#away = true), AWAY);
     this.hello();
+  }
+
+  /** The table is there; gives the ids that were held back. */
+  #there(): string[] {
+    const owed = this.#owed ?? [];
+    this.#owed = null;
+    this.#away = false;
+    clearTimeout(this.#waits);
+    return owed;
   }
 
   /** Ask something that is answered; asked again by itself after a lost connection. */
@@ -80,7 +100,8 @@ export class Socket {
     const message = { ...question, id } as Asked;
     return new Promise((done) => {
       this.#waiting.set(id, { message, done });
-      this.#send(message);
+      if (this.#owed) this.#owed.push(id);
+      else this.#send(message);
     });
   }
 
@@ -101,7 +122,7 @@ export class Socket {
     this.#pings = 0;
     socket.onopen = () => {
       if (this.#socket !== socket) return;
-      this.#owed = [];
+      this.#there();
       this.state = "open";
       this.#tries = 0;
       this.#heard = performance.now();
@@ -148,7 +169,7 @@ export class Socket {
     }
     if (message.t === "pong") return;
     if (message.t === "table") {
-      for (const id of this.#owed.splice(0)) {
+      for (const id of this.#there()) {
         const waiting = this.#waiting.get(id);
         if (waiting) this.#send(waiting.message);
       }

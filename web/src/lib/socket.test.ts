@@ -104,6 +104,19 @@ describe("a question", () => {
     expect(line.said.map((m) => m.t)).toEqual(["hello", "play", "hello", "play"]);
   });
 
+  test("waits while the server has lost its table, and the player is told if that lasts", () => {
+    const line = come();
+    socket.anew();
+    void socket.ask({ t: "play", a: "c3", n: 1 });
+    expect(line.of("play")).toEqual([]);
+    expect(socket.connection).toBe("open");
+    vi.advanceTimersByTime(400);
+    expect(socket.connection).toBe("lost");
+    line.tell({ t: "table" });
+    expect(line.of("play")).toHaveLength(1);
+    expect(socket.connection).toBe("open");
+  });
+
   test("is forgotten when the table is left", () => {
     const line = come();
     void socket.ask({ t: "play", a: "c3", n: 1 });
