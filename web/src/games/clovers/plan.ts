@@ -15,7 +15,7 @@ const FRAME = 12;
 const FOOT = 12; // the ladybug sits on the edge of the garden
 const NAMES = 80; // the width of a name alone
 const SMALL = 60; // a small garden that can still be read
-const LARGE = 320;
+const LARGE = 440;
 const LARGEST = 900;
 const LOW = 420; // a box so low is that of a phone held sideways
 

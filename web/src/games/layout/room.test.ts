@@ -38,6 +38,9 @@ describe("cards are laid out", () => {
   test("in two rows where one would hide them", () => {
     expect(fit(14, 370, 130, CARD)).toMatchObject({ rows: 2, good: true });
   });
+  test("a little smaller where each can be touched then", () => {
+    expect(fit(12, 542, 79, CARD)).toMatchObject({ rows: 1, good: true });
+  });
   test("and it is told when they cannot be touched", () => {
     expect(fit(14, 200, 40, CARD).good).toBe(false);
   });

@@ -75,10 +75,10 @@ function laid(
   const high = Math.max(0, Math.min(most, width, (height - (rows - 1) * gap) / rows / tall));
   const apart = (width - (across - 1) * gap) / across; // so wide that none lies on another
   // rather whole and smaller, as long as its name can be read; then each lies a third on the next
-  const wide =
-    high <= apart || apart >= READABLE
-      ? Math.min(high, apart)
-      : Math.min(high, (width / (across + 0.5)) * 1.5);
+  const whole = high <= apart || apart >= READABLE;
+  const third = (width / (across + 0.5)) * 1.5;
+  const shown = width - touch * (across - 1); // so wide that enough of each is seen
+  const wide = Math.min(high, whole ? apart : shown >= touch ? Math.min(third, shown) : third);
   const step = across < 2 ? wide + gap : Math.min(wide + gap, (width - wide) / (across - 1));
   return { wide, rows, across, step, good: Math.min(step, wide) >= touch && wide * tall >= touch };
 }

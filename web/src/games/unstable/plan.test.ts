@@ -47,6 +47,12 @@ test("cards grow with the room there is", () => {
   expect(hand(1500, 880)).toBeGreaterThan(hand(920, 590) * 1.2);
 });
 
+test("on a phone held sideways the own cards come before the rest", () => {
+  const { rows, shapes, above } = plan(table(544, 316));
+  expect(above).toBe(false);
+  expect(fit(7, 530, (rows[3] ?? 0) - 14, shapes.hand).wide).toBeGreaterThan(54);
+});
+
 test("where not everything can be touched, what is asked for can", () => {
   const full = table(556, 314, { most: 14, mine: 14, hand: 12 });
   const { rows, shapes, beside, part } = plan(full);

@@ -8,6 +8,9 @@ const FRAME = 14; // border and padding of a region
 const NARROW = 620;
 const READ = 20; // px of a card that is only to be read; it is shown large when it is touched
 
+/** The box of a phone held sideways: the own cards come first. */
+const isLow = (width: number, height: number): boolean => height < 420 && width > height * 1.2;
+
 /** So much of a card must be seen to touch it: a finger needs more than a mouse. */
 const touchOf = (width: number): number => (width < NARROW ? 44 : 32);
 const card = (touch: number, most = 230): Shape => ({ tall: 1.3, gap: 6, most, touch });
@@ -62,7 +65,7 @@ function laidOut(
 ): { plan: Plan; good: boolean; seen: number } {
   const { width } = asked;
   const part = beside ? Math.min(0.6, Math.max(0.3, (asked.mine + 1.5) / (asked.mine + asked.hand + 2))) : 1;
-  const above = beside || width < 760;
+  const above = beside || (width < 760 && !isLow(width, asked.height));
   const mine = (beside ? width * part - GAP : width) - (above ? 0 : LABEL.wide) - FRAME;
   const hand = (beside ? width * (1 - part) : width) - FRAME;
   const label = above ? LABEL.high : 0;
@@ -107,9 +110,16 @@ function shared({ width, height, rivals, most }: Asked, below: Need[]): number[]
   const tile = width / Math.max(1, rivals);
   const rows = Math.min(3, Math.ceil((most * 52) / Math.max(1, tile - 20)) || 1);
   const wide = tile >= 180;
+  const low = isLow(width, height);
   const needs: Need[] = [
-    { least: 38, likes: wide ? 62 + rows * 62 : 76, most: wide ? 62 + rows * 160 : 84 },
-    width < NARROW ? { least: 82, likes: 126, most: 190 } : { least: 90, likes: 140, most: 220 },
+    low
+      ? { least: 38, likes: 40, most: 84 }
+      : { least: 38, likes: wide ? 62 + rows * 62 : 76, most: wide ? 62 + rows * 160 : 84 },
+    low
+      ? { least: 74, likes: 90, most: 140 }
+      : width < NARROW
+        ? { least: 82, likes: 126, most: 190 }
+        : { least: 90, likes: 140, most: 220 },
     ...below,
   ];
   return share(height - GAP * (needs.length - 1), needs);
