@@ -7,6 +7,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, get_type_hints
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -150,17 +151,16 @@ class LiveTable:
         self._know(msgspec.convert(answer, wire.TableInfo))
 
     async def _post(self, path: str, body: Any = None) -> Any:
-        clock = asyncio.get_running_loop().time
-        begun = clock()
+        begun = monotonic()
         while True:
             try:
                 return await asyncio.to_thread(self._request, path, body)
             except HTTPError as e:
                 fault = _fault(e)
-                if fault.code not in AGAIN or clock() - begun > self.patience:
+                if fault.code not in AGAIN or monotonic() - begun > self.patience:
                     raise Refused(fault.code, fault.text) from None
             except OSError as e:
-                if clock() - begun > self.patience:
+                if monotonic() - begun > self.patience:
                     raise ConnectionError(f"{self.url} is out of reach: {e}") from None
             await asyncio.sleep(1)
 
@@ -177,8 +177,7 @@ class LiveTable:
     async def _listen(self) -> None:
         """Hear the table until the match is over, over as many sockets as it takes."""
         address = self.url.replace("http", "ws", 1) + f"/ws/{self.id}"
-        clock = asyncio.get_running_loop().time
-        tries, since = 0, clock()  # in vain, and since when
+        tries, since = 0, monotonic()  # in vain, and since when
         while self.result is None or self._waiting:  # the answer to the last move may come after the end
             heard, why = False, "it hangs up"
             try:
@@ -201,8 +200,8 @@ class LiveTable:
             finally:
                 self._line = None
             if heard:
-                tries, since = 0, clock()
-            elif clock() - since > self.patience:
+                tries, since = 0, monotonic()
+            elif monotonic() - since > self.patience:
                 raise ConnectionError(f"{self.url} is out of reach: {why}")
             await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
