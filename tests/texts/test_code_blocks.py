@@ -19,7 +19,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 FENCE = re.compile(r"^```(.*?)\n(.*?)^```$", re.S | re.M)
 INLINE = re.compile(r"(?<!`)`((?:stajnia|make) [a-z][^`]*)`")
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
 # run elsewhere: doctests, files and changes by test_docs.py, the bot of the protocol by test_server_http.py
 ELSEWHERE = ("python sit.py", "python src/", "json src/", "markdown src/", "diff src/")
 SETTINGS = ("nginx", "caddy", "ini", "yaml", "dockerfile")  # files that lie in deploy/, held by test_deploy.py
