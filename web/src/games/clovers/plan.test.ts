@@ -27,6 +27,12 @@ describe.each(BOXES)("a box of %i by %i", (width, height) => {
   });
 });
 
+test("held upright the garden is the largest thing, however low the box", () => {
+  const { way, own } = plan({ width: 352, height: 414, others: 3, task: false });
+  expect(way).not.toBe("left");
+  expect(own).toBeGreaterThan(180);
+});
+
 test("held sideways the garden takes the height", () => {
   expect(plan({ width: 560, height: 326, others: 1, task: false })).toMatchObject({ way: "left" });
   expect(plan({ width: 560, height: 326, others: 1, task: false }).own).toBeGreaterThan(300);

@@ -99,7 +99,7 @@ function* below(asked: Asked): Generator<Plan> {
 }
 
 function* left({ width, height, others, task }: Asked): Generator<Plan> {
-  if (height > LOW) return;
+  if (height > LOW || width < height * 1.2) return;
   const column = task ? 200 : 5 * SLOT + 12;
   const own = Math.min(height - FOOT, width - column - GAP, LARGEST);
   const rest = width - own - GAP;
