@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from stajnia.core.game import Event
 from stajnia.games import game as find
 from tests.web.sheets import Played, decisions
-from tests.web.stables import late
+from tests.web.stables import beginning, late
 from tests.web.staged import Stage, stage
 
 
@@ -114,8 +114,15 @@ CUT = """() => {
 }"""
 
 
+IN_SIGHT = """() => {
+  const top = (what) => document.querySelector(what).getBoundingClientRect().top;
+  return top('.effect.asked') >= top('.stage');
+}"""
+
+
 def test_what_happened_is_told_whole_on_a_small_phone(browser: Browser, built_page: Path) -> None:
-    """The longest names there are, in Polish at 360 px: nothing of the sentence over the middle is cut off."""
+    """The longest names there are, in Polish at 360 px: nothing of the sentence over the middle is cut off; of a long
+    chain the effect that asks is in sight."""
     assert built_page.exists()
     context = browser.new_context(viewport={"width": 360, "height": 640}, locale="pl-PL")
     phone, state = context.new_page(), late(4, 14, 12).s
@@ -123,6 +130,9 @@ def test_what_happened_is_told_whole_on_a_small_phone(browser: Browser, built_pa
     long = {"card": "extremely_destructive_unicorn", "source": "extremely_fertile_unicorn"}
     one.show(state, [Event("destroyed", {"by": 2, "seat": 3, "handle": "", **long})] * 4)
     assert phone.wait_for_function(CUT).json_value() == {"cut": 0}
+    one.show(beginning(4, 14, 12).s)
+    phone.locator(".effect.asked").wait_for()
+    assert phone.evaluate(IN_SIGHT)
     context.close()
 
 
