@@ -210,6 +210,33 @@ def test_patience_begins_when_the_server_is_lost(monkeypatch: pytest.MonkeyPatch
     assert came == ["in", "turned away", "in"]
 
 
+def test_who_leaves_in_a_hurry_leaves_no_socket_open() -> None:
+    """A program that ends breaks off even the closing of its socket."""
+
+    async def play() -> None:
+        arrived = asyncio.Event()
+
+        async def stay(line: ServerConnection) -> None:
+            await line.recv()
+            arrived.set()
+            await line.wait_closed()
+
+        async with asyncio.timeout(PATIENCE), listening(stay) as url:
+            table = stajnia.connect(url, "table")
+            sitting = asyncio.create_task(table._listen())
+            await arrived.wait()
+            line = table._line
+            assert line is not None
+            for _ in range(2):
+                sitting.cancel()
+                await asyncio.sleep(0)
+            with contextlib.suppress(asyncio.CancelledError):
+                await sitting
+            assert line.transport.is_closing()
+
+    asyncio.run(play())
+
+
 @contextlib.asynccontextmanager
 async def listening(come: Any, door: Any = None) -> AsyncIterator[str]:
     """A server of sockets, and where it is."""

@@ -227,7 +227,7 @@ def test_the_race_is_a_show(visit: Visit) -> None:
     expect(page.locator("[data-skip]")).to_have_count(0)
     play_until(page, ".report")  # a tie may be ours to order, a bet to be reserved
     expect(page.locator(".report")).to_contain_text("Order at the finish")
-    page.wait_for_selector("[data-live=true] [data-action].lit", timeout=60_000)
+    ready(page, steps="lift ")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -180,6 +180,7 @@ class LiveTable:
         tries, since = 0, monotonic()  # in vain, and since when
         while self.result is None or self._waiting:  # the answer to the last move may come after the end
             heard, why = False, "it hangs up"
+            line: ClientConnection | None = None
             try:
                 async with open_socket(
                     address, additional_headers={"Cookie": self.cookie}, max_size=None, compression=None
@@ -199,6 +200,8 @@ class LiveTable:
                 why = str(e)
             finally:
                 self._line = None
+                if line is not None:
+                    line.transport.abort()  # where a program that ends has broken off even the closing
             if heard:
                 tries, since = 0, monotonic()
             elif monotonic() - since > self.patience:
