@@ -323,7 +323,8 @@ class LiveMatch:
             raise Illegal(f"{name} turn", "no_undo")
         if self.undos >= UNDOS or len(self.match.record.moves) >= MOVES:
             raise Illegal(f"{name} turn", "no_more_undo")
-        if self.match.may_undo(seat, self.shows[to - 1].length) or not (voters or rated):
+        place = self.shows[to - 1].length
+        if any(self.match.may_undo(s, place) for s in self.together(seat)) or not (voters or rated):
             return self._back_to(seat, to, action, now)
         if rated:
             raise Illegal(f"{name} turn", "no_undo_rated")
