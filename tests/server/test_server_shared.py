@@ -134,6 +134,30 @@ def test_undo_is_one_for_all_before_the_device(ala: Person) -> None:
     assert "undo" in [e["kind"] for e in shown["events"]]
 
 
+def test_what_one_seat_may_take_back_is_free_from_the_other_too(ala: Person, bob: Person) -> None:
+    """The table says that it is free, so nobody at another device is asked."""
+    table, page = shared(ala, "open", game="clovers", start=False)
+    bob.post(f"/api/tables/{table}/join")
+    ala.post(f"/api/tables/{table}/start")
+    other = bob.page(table)
+    turn, free = other.show["view"]["turn"][0], None
+    while free is None:  # what is drawn stays drawn, where it is laid may be taken back
+        at = other.show["n"]
+        if turn == 2:
+            other.play(other.show["legal"][0])
+        else:
+            look(page, turn)
+            page.play(page.show["legal"][0])
+            look(page, 1 - turn)
+            free = page.show["undo"]["free_to"]
+        while other.show["n"] == at:
+            other.until("show")
+        turn = other.show["view"]["turn"][0]
+    page.ask("undo", to=free)
+    shown = page.show if page.show["n"] > free + 1 else page.until("show")
+    assert "undo" in [e["kind"] for e in shown["events"]]
+
+
 def test_an_undo_asks_those_at_other_devices_only(ala: Person, bob: Person) -> None:
     """What needs agreement is asked of Bob alone, and is done once he agrees."""
     table, page = shared(ala, "open", start=False)
