@@ -188,9 +188,14 @@ def test_a_process_that_was_stopped_acknowledges_nothing_more(postgres_url: str)
         n = max(far.show["n"], other.show["n"])
         near.send("play", a=near.show["legal"][0] if near.show["legal"] else "pass", n=near.show["n"], id="late")
         first.process.send_signal(signal.SIGCONT)
-        near.until("resync")
-        assert not [m for m in near.all if m["t"] == "ack"]
-        near.hello(table, near.show["n"])
+        try:
+            near.until("resync")
+            assert not [m for m in near.all if m["t"] == "ack"]
+            near.hello(table, near.show["n"])
+        except ConnectionClosed as e:  # stopped in the middle of a beat it thinks itself cut off
+            assert (e.rcvd and e.rcvd.code) == 1013
+            assert not [m for m in near.all if m["t"] == "ack"]
+            near = ala.page(table)
         assert near.show["n"] >= n
         assert house.owner(table) is second
         moves = [e.action for e in house.rows(sa.select(database.log).where(database.log.c.id == table))]

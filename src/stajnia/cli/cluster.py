@@ -65,10 +65,9 @@ def drain(ctx: click.Context, node: str) -> None:
     lang: Lang = ctx.obj
     try:
         with looking_at(_db(ctx)) as engine:
-            addresses = send_away(engine, node)
+            found = send_away(engine, node)
     except BadDatabase as e:
         raise click.ClickException(e.say(lang)) from None
-    if not addresses:
-        raise click.ClickException(speak(lang, "cluster.unknown", node=node))
-    for address in addresses:
-        echo(speak(lang, "cluster.drained", address=address))
+    if len(found) != 1:
+        raise click.ClickException(speak(lang, "cluster.several" if found else "cluster.unknown", node=node))
+    echo(speak(lang, "cluster.drained", address=found[0].address))

@@ -127,7 +127,7 @@ def create_http(rooms: Rooms) -> Starlette:
             await rooms.healthy()
         except NotKept:
             return PlainTextResponse("nothing can be saved\n", 503)
-        if rooms.nodes is not None and rooms.nodes.me.leaving:
+        if rooms.nodes is not None and rooms.nodes.unwell:
             return PlainTextResponse("this process leaves\n", 503)
         return PlainTextResponse("ok\n")
 

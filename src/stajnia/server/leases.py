@@ -54,7 +54,9 @@ class Elsewhere(Exception):
 
 
 def _alive(node: str) -> str:
-    return f"EXISTS (SELECT 1 FROM nodes WHERE nodes.id = {node} AND nodes.until > {NOW})"
+    """By a time that can be: one that lies further ahead was said before the database's clock was set back."""
+    ahead = f"nodes.until > {NOW} AND nodes.until <= {NOW} + 2 * :length"
+    return f"EXISTS (SELECT 1 FROM nodes WHERE nodes.id = {node} AND {ahead})"
 
 
 _BEAT = sa.text(f"""
@@ -74,6 +76,7 @@ WHERE leases.node IS NULL OR leases.node = EXCLUDED.node OR NOT {_alive("leases.
 RETURNING epoch
 """)
 _HOLDER = sa.text("SELECT n.* FROM leases l JOIN nodes n ON n.id = l.node WHERE l.id = :table")
+_LIVING_HOLDER = sa.text(f"{_HOLDER.text} AND n.id <> :me AND {_alive('n.id')}")
 _THERE = sa.text("SELECT 1 FROM tables WHERE id = :table")
 _OURS = "WHERE id = :table AND node = :me AND epoch = :epoch"
 _RELEASE = sa.text(f"UPDATE leases SET node = NULL {_OURS}")
@@ -107,9 +110,7 @@ RETURNING b."left"
 """)
 _LEFT = sa.text(f'SELECT "left" + ({NOW} - at) * {_RATE} / 1000 FROM buckets WHERE key = :key')
 _OLD_BUCKETS = sa.text(f"DELETE FROM buckets WHERE at < {NOW} - :age")
-_SEND_AWAY = sa.text(
-    f"UPDATE nodes SET leaving = true WHERE starts_with(id, :node) AND until > {NOW} RETURNING address"
-)
+_SEND_AWAY = sa.text("UPDATE nodes SET leaving = true WHERE id = :node")
 _GONE = sa.text(f"DELETE FROM nodes WHERE id = :me OR until < {NOW} - {FORGOTTEN}")
 
 
@@ -137,20 +138,33 @@ class Leases:
 
     async def beat(self) -> Beat:
         """Say that we live, and hear who else does."""
+        return await self._run(self._beat, heart=True)
+
+    def _beat(self, connection: sa.Connection) -> Beat:
         values = {**msgspec.structs.asdict(self.me), "length": self.length}
+        said = connection.execute(_BEAT, values).one()
+        living = {row.id: _node(row) for row in connection.execute(_LIVING)}
+        return Beat(said.now, said.until < said.now, said.leaving, living)
 
-        def beat(connection: sa.Connection) -> Beat:
-            said = connection.execute(_BEAT, values).one()
-            living = {row.id: _node(row) for row in connection.execute(_LIVING)}
-            return Beat(said.now, said.until < said.now, said.leaving, living)
+    def join(self) -> dict[str, Node]:
+        """The first time, before anything is served: who lives, without us."""
+        with self.engine.begin() as connection:
+            self._beat(connection)
+        living = look(self.engine)[1]  # after our own word counts: of two that come at once one sees the other
+        return {id: node for id, node in living.items() if id != self.me.id}
 
-        return await self._run(beat, heart=True)
+    def part(self) -> None:
+        """We live no longer, and never served."""
+        with self.engine.begin() as connection:
+            connection.execute(_GONE, {"me": self.me.id})
 
     async def claim(self, table: str) -> Lease | None:
         """The table is ours from now on; None: there is no such table. Elsewhere: somebody living has it."""
-        values = {"table": table, "me": self.me.id}
+        values = {"table": table, "me": self.me.id, "length": self.length}
 
         def claim(connection: sa.Connection) -> Lease | Node | None:
+            if (holder := connection.execute(_LIVING_HOLDER, values).first()) is not None:
+                return _node(holder)  # asked first: a claim locks the row also where it gets nothing
             if (epoch := connection.execute(_CLAIM, values).scalar()) is not None:
                 return Lease(table, self.me.id, epoch)
             if connection.execute(_THERE, values).first() is None:
@@ -173,7 +187,7 @@ class Leases:
         return await self._change(_HAND_OVER, lease, to=to)
 
     async def _change(self, statement: sa.TextClause, lease: Lease, **more: Any) -> bool:
-        values = {"table": lease.table, "me": lease.node, "epoch": lease.epoch, **more}
+        values = {"table": lease.table, "me": lease.node, "epoch": lease.epoch, "length": self.length, **more}
         return await self._run(lambda connection: bool(connection.execute(statement, values).rowcount))
 
     async def holders(self, tables: Collection[str]) -> dict[str, str]:
@@ -188,7 +202,7 @@ class Leases:
 
     async def orphans(self, here: Collection[str], most: int) -> list[str]:
         """Matches that go on nowhere: their node is gone, or they are ours and not `here`."""
-        values = {"me": self.me.id, "here": list(here), "most": most}
+        values = {"me": self.me.id, "here": list(here), "most": most, "length": self.length}
         return [row.id for row in await self._run(lambda c: list(c.execute(_ORPHANS, values)))]
 
     async def take_job(self, name: str, again: int) -> bool:
@@ -252,10 +266,13 @@ def looking_at(url: str) -> Iterator[sa.Engine]:
         raise BadDatabase("cannot_open", why=plain(e)) from e
 
 
-def send_away(engine: sa.Engine, node: str) -> list[str]:
-    """Ask nodes whose id begins so to give their rooms away; gives their addresses."""
-    with engine.begin() as connection:
-        return list(connection.execute(_SEND_AWAY, {"node": node}).scalars())
+def send_away(engine: sa.Engine, node: str) -> list[Node]:
+    """Ask the node whose id begins so to give its rooms away; gives all whose id does, and asks none of several."""
+    found = [each for each in look(engine)[1].values() if node and each.id.startswith(node)]
+    if len(found) == 1:
+        with engine.begin() as connection:
+            connection.execute(_SEND_AWAY, {"node": found[0].id})
+    return found
 
 
 def look(engine: sa.Engine) -> tuple[int, dict[str, Node]]:

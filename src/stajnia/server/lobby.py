@@ -171,6 +171,8 @@ async def _rematch_of(room: Room) -> Room | None:
 
 
 async def post_table(call: Call) -> wire.TableInfo:
+    if call.rooms.nodes is not None:
+        call.rooms.nodes.stays()  # where we leave, another process counts it
     await _may_make(call, call.body.listed, len(msgspec.json.encode(call.body.options)))
     async with call.rooms.heavy.turn(call.whose):  # some options are a task to be found, or a box to be checked
         room = await call.rooms.create(call.body, call.me)
@@ -180,6 +182,7 @@ async def post_table(call: Call) -> wire.TableInfo:
 
 
 async def post_rematch(call: Call) -> wire.TableInfo:
+    await call.rooms.room(call.path("id"))  # where it is elsewhere, that process counts it
     await _may_make(call)
     return await _in_room(call, rematch)
 

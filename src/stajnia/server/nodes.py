@@ -36,7 +36,9 @@ log = logging.getLogger("stajnia.nodes")
 LATER = 1013  # the code of a socket that may be opened again, at another door
 BEATS = 5  # in the length of a lease
 AT_ONCE = 20  # rooms taken or given at a look
-UNEVEN, FEW = 1.2, 10  # so many times the mean, and so many rooms more than it, are too many
+UNEVEN, FEW = 1.2, 10  # so many times the mean, or so many rooms more than it, are not yet too many
+TELL = 1.0  # seconds in which another process must tell of its tables: a list is not worth a longer wait
+SILENT = 2.0  # seconds for which one that did not tell of its tables is not asked again
 MARGIN = 0.5  # seconds beyond a lease in which a process that was killed is surely gone
 AGAIN = 0.2  # seconds before the owner of a table is looked for again
 ASK_AGAIN = 1.0  # seconds before it is asked for the table again
@@ -50,7 +52,7 @@ def rules() -> str:
 
 
 def this_node(settings: Settings) -> Node:
-    id = settings.new_id()
+    id = f"n{settings.new_id()}"  # no option of a command begins so
     return Node(id, settings.inner, version("stajnia"), rules(), proof(settings.secret, id))
 
 
@@ -59,19 +61,24 @@ def fits(engine: sa.Engine, me: Node, settings: Settings) -> None:
     now, living = look(engine)
     if abs(off := settings.now() - now) > CLOCKS:
         raise BadDatabase("clock", seconds=round(abs(off) / 1000, 1))
-    for other in living.values():
-        if other.version != me.version:
-            raise BadDatabase("other_version", theirs=other.version, ours=me.version)
-        if other.rules != me.rules:
-            raise BadDatabase("other_rules", theirs=other.rules, ours=me.rules)
-        if not hmac.compare_digest(other.proof, proof(settings.secret, other.id)):
-            raise BadDatabase("other_secret", address=other.address)
+    agree(me, living, settings.secret)
     # one that was killed at this address is thought alive until its time is over; who lives is there after it, too
     end = time.monotonic() + settings.lease / 1000 + MARGIN
     while any(other.address == me.address for other in look(engine)[1].values()):
         if time.monotonic() > end:
             raise BadDatabase("same_address", address=me.address)
         time.sleep(0.1)
+
+
+def agree(me: Node, living: dict[str, Node], secret: str) -> None:
+    """BadDatabase, if one of them is of another kind."""
+    for other in living.values():
+        if other.version != me.version:
+            raise BadDatabase("other_version", theirs=other.version, ours=me.version)
+        if other.rules != me.rules:
+            raise BadDatabase("other_rules", theirs=other.rules, ours=me.rules)
+        if not hmac.compare_digest(other.proof, proof(secret, other.id)):
+            raise BadDatabase("other_secret", address=other.address)
 
 
 class Patience:
@@ -108,9 +115,24 @@ class Nodes:
         self._ear: Ear | None = None
         self._url = store.engine.url
         self._draining: asyncio.Task[None] | None = None
-        self._left = self._off = False
+        self._silent: dict[str, float] = {}  # until when a node that did not answer is not asked
+        self._going = self._left = self._off = self._lapsed = False
 
     # --- living ----------------------------------------------------------------------------------
+
+    def join(self) -> None:
+        """From now on the others know of us. BadDatabase, if one that came at the same time does not fit."""
+        self.living = self.leases.join()
+        try:
+            agree(self.me, self.living, self.settings.secret)
+        except BadDatabase:
+            self.leases.part()
+            raise
+
+    @property
+    def unwell(self) -> bool:
+        """Whether visitors had better come by another door; who is asked to leave and is the last stays."""
+        return self._going or (self.me.leaving and self._least() is not None)
 
     async def start(self) -> None:
         self.rooms.guests.remember(False)  # until news are heard
@@ -121,14 +143,17 @@ class Nodes:
 
     async def _live(self) -> None:
         loop = asyncio.get_running_loop()
-        heard, cut_off = loop.time(), False
+        since: float | None = None  # when the first beat began that nobody heard, not when the last was heard: who was
+        cut_off = False  # stopped and wakes up tries again first
         while not self._left:
             await asyncio.sleep(self.settings.lease / BEATS / 1000)
+            began = loop.time()
             try:
                 await self.beat()
-                heard, cut_off = loop.time(), False
+                since, cut_off = None, False
             except NotKept as e:
-                if not cut_off and loop.time() - heard > self.settings.lease / 1000:
+                since = began if since is None else since
+                if not cut_off and loop.time() - since > self.settings.lease / 1000:
                     log.warning("cut off, all pages are sent to other doors: %s", e)
                     cut_off = True
                     self._send_away()
@@ -147,10 +172,13 @@ class Nodes:
         self.me.rooms = len(self.rooms.here)
         heard = await self.leases.beat()
         self.living = heard.living
+        self._silent = {id: until for id, until in self._silent.items() if id in heard.living}
         self._watch_clock(heard.now)
+        self.requests.forget(heard.living)
         for relay in [r for r in self.relays if r.node.id not in heard.living]:
             relay.lose()
-        if heard.lapsed and self.rooms.here:
+        self._lapsed |= heard.lapsed
+        if self._lapsed:
             await self._look_what_is_left()
         if heard.leaving:
             self.drain()
@@ -163,10 +191,12 @@ class Nodes:
         self._off = off
 
     async def _look_what_is_left(self) -> None:
-        """We were thought gone, and others may have our tables."""
-        mine = await self.leases.mine()
-        for room in list(self.rooms.here.values()):
-            if room.lease is not None and mine.get(room.row.id) != room.lease.epoch:
+        """Others may have tables of ours: they thought us gone, or claimed one while a write of ours was on its way."""
+        rooms = list(self.rooms.here.values())  # as they were before we ask
+        mine = await self.leases.mine() if rooms else {}
+        self._lapsed = False
+        for room in rooms:
+            if not room.gone and room.lease is not None and mine.get(room.row.id) != room.lease.epoch:
                 room.fall(Fenced())
 
     async def _hear(self, what: dict[str, Any] | None) -> None:
@@ -250,7 +280,10 @@ class Nodes:
             await asyncio.sleep(self.settings.tend / 1000)
             try:
                 await self._count_disk()
-                if not self.me.leaving:
+                await self._look_what_is_left()
+                if self.me.leaving:
+                    await self._drain()  # what was kept because nobody else was there
+                else:
                     await self.take_orphans()
                     await self.follow_pages()
                     await self.even_out()
@@ -265,23 +298,31 @@ class Nodes:
 
     async def follow_pages(self) -> None:
         """A room all of whose pages come by one other process goes there, unless that has too many: no more relays."""
-        staying = [n for n in self.living.values() if not n.leaving]
-        most = sum(n.rooms for n in staying) / max(1, len(staying)) * UNEVEN + FEW
+        mean, most = self._share()
         moving = [room for room in self.rooms.here.values() if room.door][:AT_ONCE]
         for room in moving:
             to = self.living.get(room.door)
-            if to is not None and not to.leaving and to.rooms < most:
+            if to is not None and not to.leaving and to.rooms < (mean + most) / 2:  # what comes is not sent away again
                 await self._give(room, to)
 
     async def even_out(self) -> None:
-        """Give some rooms away, if we have clearly more than others."""
-        staying = [n for n in self.living.values() if not n.leaving]
-        mine, mean = len(self.rooms.here), sum(n.rooms for n in staying) / max(1, len(staying))
-        if mine <= mean * UNEVEN or mine - mean < FEW:
+        """Give some rooms away, if we have clearly more than others: those without pages down to the mean, others only
+        as far as they are too many, since each that moves is felt and may be led back to our door."""
+        mean, most = self._share()
+        mine = len(self.rooms.here)
+        if mine <= most:
             return
-        rooms = sorted(self.rooms.here.values(), key=lambda room: len(room.clients))
-        for room in rooms[: min(AT_ONCE, int(mine - mean))]:
+        idle = [room for room in self.rooms.here.values() if not room.clients][: int(mine - mean)]
+        used = sorted((room for room in self.rooms.here.values() if room.clients), key=lambda room: len(room.clients))
+        over = max(0, int(mine - most) - len(idle))
+        for room in [*idle, *used[:over]][:AT_ONCE]:
             await self._give(room)
+
+    def _share(self) -> tuple[float, float]:
+        """How many rooms a process has in the mean, and how many are not yet too many."""
+        staying = [n for n in self.living.values() if not n.leaving]
+        mean = sum(n.rooms for n in staying) / max(1, len(staying))
+        return mean, max(mean * UNEVEN, mean + FEW)
 
     async def _give(self, room: Room, to: Node | None = None) -> None:
         to = to or self._least()
@@ -309,13 +350,15 @@ class Nodes:
     async def _drain(self) -> None:
         try:
             self.living = (await self.leases.beat()).living
-            for room in list(self.rooms.here.values()):
-                await self._give(room)
+            rooms = list(self.rooms.here.values())
+            for at in range(0, len(rooms), AT_ONCE):
+                await asyncio.gather(*(self._give(room) for room in rooms[at : at + AT_ONCE]))
         except NotKept as e:
             log.warning("rooms are found by others when we are gone: %s", e)
 
     async def leave(self) -> None:
         """Give all away, lead on for a moment who still comes, and be no longer among the living."""
+        self._going = True
         await self.drain()
         if self._least() is not None:
             await asyncio.sleep(self.settings.farewell / 1000)
@@ -357,7 +400,7 @@ class Nodes:
         holders = await self.leases.holders(tables)
         by_node: dict[str, list[str]] = {}
         for table, node in holders.items():
-            if node != self.me.id and node in self.living:
+            if node != self.me.id and node in self.living and self._silent.get(node, 0) < time.monotonic():
                 by_node.setdefault(node, []).append(table)
         found: dict[str, wire.TableInfo] = {}
         for answer in await asyncio.gather(*(self._infos(n, ids, person) for n, ids in by_node.items())):
@@ -366,8 +409,10 @@ class Nodes:
 
     async def _infos(self, node: str, tables: list[str], person: str | None) -> list[wire.TableInfo]:
         try:
-            answer = await self.requests.ask(self.living[node], "infos", tables=tables, person=person)
-        except (Unreachable, NotKept, KeyError):
+            async with asyncio.timeout(TELL):
+                answer = await self.requests.ask(self.living[node], "infos", tables=tables, person=person)
+        except (Unreachable, NotKept, KeyError, TimeoutError):
+            self._silent[node] = time.monotonic() + SILENT
             return []
         return msgspec.convert(answer, list[wire.TableInfo])
 

@@ -85,10 +85,12 @@ def check(nodes: Nodes, listening: socket.socket) -> None:
 
 
 def _asked(other: str, address: str, node: str, secret: str) -> bool | None:
-    """Whether the other reaches us; None: it does not answer."""
+    """Whether the other reaches us; None: it does not answer. BadDatabase, if it does not know our secret."""
     body = msgspec.json.encode({"address": address, "node": node})
     try:
         status, _, content = request(other, "POST", "/inner/reach", {SECRET: secret}, body)
     except (Unreachable, NotKept):
         return None
+    if status == 403:
+        raise BadDatabase("other_secret", address=other)
     return status == 200 and content == b"true"

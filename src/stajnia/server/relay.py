@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hmac
 import logging
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any, Protocol
@@ -33,7 +34,8 @@ log = logging.getLogger("stajnia.relay")
 SECRET, VISITOR, DOOR = "x-stajnia-secret", "x-stajnia-visitor", "x-stajnia-door"
 INNER = "stajnia.inner"  # in the scope of what came through the inner door: the node by which it came
 REACH = 2.0  # seconds in which another process must take a connection
-ANSWER = 20.0  # and in which it must answer a request
+ANSWER = 10.0  # and in which it must answer a request: one that hangs is thought gone earlier
+AT_ONCE = 8  # requests to one process: one that hangs holds up no request to another
 BEHIND = 1_000  # frames of a page that may wait for the owner
 OURS = (4401, 4408, 1008)  # codes with which the owner means the page, not the way to it
 HANDED_ON = ("content-type", "retry-after", "cache-control", "set-cookie")
@@ -115,12 +117,40 @@ async def open_relay(nodes: Nodes, page: Far, node: Node, token: str, address: s
     return Relay(page, node, socket)
 
 
+class Way:
+    """Requests to one other process, in threads of their own."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(AT_ONCE, "relay")
+        self._asked: set[asyncio.Future[Any]] = set()
+        self._closed = False
+
+    async def send(self, *what: Any) -> tuple[int, list[tuple[str, str]], bytes]:
+        asked = asyncio.get_running_loop().run_in_executor(self._threads, request, *what)
+        self._asked.add(asked)
+        try:
+            return await asked
+        except asyncio.CancelledError:
+            if self._closed:
+                raise NotKept("another process is gone") from None
+            raise
+        finally:
+            self._asked.discard(asked)
+
+    def close(self) -> None:
+        """Whoever waits hears at once that nobody knows what came of it."""
+        self._closed = True
+        for asked in self._asked:
+            asked.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
 class Requests:
-    """Requests to other processes, in threads of their own."""
+    """Requests to other processes."""
 
     def __init__(self, secret: str) -> None:
         self.secret = secret
-        self._threads = ThreadPoolExecutor(16, "relay")
+        self._ways: dict[str, Way] = {}  # by node
 
     async def relay(self, node: Node, request: Request, body: bytes, address: str) -> Response:
         """The answer of the process that has the table; Unreachable if nothing was asked, NotKept if nobody knows."""
@@ -148,12 +178,16 @@ class Requests:
         self, node: Node, method: str, path: str, headers: dict[str, str], body: bytes
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         headers = {**headers, SECRET: self.secret}
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, request, node.address, method, path, headers, body
-        )
+        way = self._ways.setdefault(node.id, Way())
+        return await way.send(node.address, method, path, headers, body)
+
+    def forget(self, living: Collection[str]) -> None:
+        """Who is no longer among the living is waited for no longer."""
+        for gone in self._ways.keys() - set(living):
+            self._ways.pop(gone).close()
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.forget(())
 
 
 def request(

@@ -189,8 +189,6 @@ class Rooms:
             self.spawn(self.nodes.release(room.lease))
 
     async def create(self, body: wire.NewTable, guest: Guest) -> Room:
-        if self.nodes is not None:
-            self.nodes.stays()
         args = (body, guest, self.settings.new_id(), self.settings.now())
         row = await asyncio.to_thread(table_row.new_table, *args)  # some options are a task to be found
         return await self._add(row)

@@ -99,6 +99,7 @@ def run(
     if inner is not None and app.rooms.nodes is not None:
         try:
             reach.check(app.rooms.nodes, inner)
+            app.rooms.nodes.join()
         except BadDatabase:
             app.rooms.store.close()
             raise
