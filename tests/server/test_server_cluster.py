@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -107,6 +108,18 @@ def test_who_was_deaf_learns_who_is_out(house: House) -> None:
     with pytest.raises(ConnectionClosed, match="4401"):
         page.until("never")
     until(lambda: there.http.get("/healthz").status_code == 200)  # it writes again
+
+
+def test_who_was_deaf_learns_new_names(house: House) -> None:
+    """Somebody takes another name while another process hears nothing: it is told there when that hears again."""
+    first, second = house.processes
+    eve, ala = Person(first, "Eve"), Person(second, "Ala")
+    table = ala.table("tiny", ["me", "open"])
+    page = ala.page(table)
+    Person(second, "Eve", same_as=eve).page(table)
+    with cut(house.to_database[1].wire):
+        eve.post("/api/me", {"name": "Ewa"})
+    page.until(lambda m: m["t"] == "presence" and m["spectators"] == ["Ewa"])
 
 
 def move(page: Page) -> None:
@@ -273,6 +286,60 @@ def test_rooms_even_out(tending: House) -> None:
     until(lambda: apart() <= 2 * FEW)
 
 
+def test_a_room_whose_lease_is_anothers_falls(tending: House) -> None:
+    """It was claimed though its process lives, and nobody writes there: its page does not go on looking at the past."""
+    first, second = tending.processes
+    ala = Person(first, "Ala")
+    table = ala.table("tiny", ["me", "bot"], options={"turns": 6})
+    page = ala.page(table)
+    tending.take(table, second)
+    come_back(page)
+
+
+def test_lists_wait_for_no_process_that_hangs(postgres_url: str) -> None:
+    """What one asks of its tables is waited for, lists of all tables come without what it would have told."""
+    with house_of(fresh_database(postgres_url), 2, lease=60_000) as house:
+        first, second = house.processes
+        ala, bob = Person(first, "Ala"), Person(second, "Bob")
+        table = bob.table("tiny", ["me", "open"], listed=True)
+        ended: list[str] = []
+
+        def ask(path: str) -> None:
+            httpx.get(f"{first.url}{path}", timeout=PATIENCE)
+            ended.append(path)
+
+        second.process.send_signal(signal.SIGSTOP)
+        try:
+            asking = threading.Thread(target=ask, args=(f"/api/tables/{table}",))
+            asking.start()
+            for _ in range(3):
+                ask("/api/tables")
+            assert ended == ["/api/tables"] * 3
+            assert table in [each["id"] for each in ala.get("/api/tables")]
+        finally:
+            second.process.send_signal(signal.SIGCONT)
+        asking.join(PATIENCE)
+
+
+def test_who_is_last_goes_on_though_sent_away_and_leaves_when_another_comes(postgres_url: str) -> None:
+    """Nobody is turned away from a house because its only process was drained; the next one to come gets its rooms."""
+    with house_of(fresh_database(postgres_url), 2, lease=1_500, tend=200) as house:
+        first, second = house.processes
+        ala = Person(first, "Ala")
+        table = ala.table("tiny", ["me", "bot"], options={"turns": 6})
+        second.stop()
+        until(lambda: len(house.rows(sa.select(database.nodes.c.id))) == 1)
+        (id,) = house.rows(sa.select(database.nodes.c.id))[0]
+        assert CliRunner().invoke(cli, ["cluster", "--db", house.url, "drain", id]).exit_code == 0
+        until(lambda: bool(house.rows(sa.select(database.nodes.c.leaving))[0][0]))
+        page = ala.page(table)
+        assert ala.http.get("/healthz").status_code == 200
+        assert page.show["n"] >= 1
+        second.start()
+        until(lambda: house.owner(table) is second)
+        assert ala.http.get("/healthz").status_code == 503
+
+
 def test_matches_go_on_though_no_page_is_open(postgres_url: str) -> None:
     """A process is killed with a match of bots at its table: another plays it to its end."""
     with house_of(fresh_database(postgres_url), 2, lease=1_500, tend=200) as house:
@@ -304,7 +371,11 @@ def test_a_process_that_was_sent_away_takes_nothing_new(postgres_url: str) -> No
         fresh = ala.table("tiny", ["me", "bot"])
         assert house.owner(fresh) is second
         assert ala.http.get("/healthz").status_code == 503
-        assert CliRunner().invoke(cli, ["cluster", "--db", house.url, "drain", "nobody"]).exit_code == 1
+        for none, why in (("nobody", "begins with nobody"), ("", "begins with"), ("n", "Several")):
+            refused = CliRunner().invoke(cli, ["--lang", "en", "cluster", "--db", house.url, "drain", none])
+            assert refused.exit_code == 1
+            assert why in refused.stderr
+        assert not [node for node in house.rows(sa.select(database.nodes)) if node.leaving and node.id != id]
 
 
 def test_a_process_that_leaves_hands_its_rooms_over(postgres_url: str) -> None:

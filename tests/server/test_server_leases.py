@@ -6,20 +6,26 @@ import asyncio
 import contextlib
 import dataclasses
 import socket
+import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import psycopg
 import pytest
 import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stajnia.server import database, opening
 from stajnia.server.database import BadDatabase
 from stajnia.server.guests import Guests
 from stajnia.server.leases import Elsewhere, Leases, Node, look
-from stajnia.server.nodes import fits, this_node
-from stajnia.server.reach import answering, answers, proof
+from stajnia.server.nodes import agree, fits, has_room, this_node, too_many
+from stajnia.server.reach import _asked, answering, answers, check, proof
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Store, _Job
 from tests.server.databases import fresh_database, postgres, restart
@@ -370,6 +376,112 @@ def test_who_does_not_fit_does_not_start(url: str) -> None:
             fits(store.engine, me, dataclasses.replace(settings, secret="of another house"))
         with pytest.raises(BadDatabase, match=r"differ by \d+"):
             fits(store.engine, me, dataclasses.replace(settings, now=lambda: 1))
+
+
+def test_of_two_that_start_at_once_and_do_not_fit_one_does_not_serve(url: str) -> None:
+    """Neither saw the other before it said that it lives: who says so second finds the other, and goes."""
+    settings = Settings(inner="a:1", secret="of the house")
+    with contextlib.closing(Store(url, shared_for=LENGTH)) as store:
+        first, second = (
+            this_node(settings),
+            this_node(dataclasses.replace(settings, secret="of another", inner="b:1")),
+        )
+        for node in (first, second):
+            fits(store.engine, node, settings)
+        one, other = (Leases(store.engine, node, LENGTH) for node in (first, second))
+        agree(first, one.join(), settings.secret)
+        with pytest.raises(BadDatabase, match="a:1 has another secret"):
+            agree(second, other.join(), "of another")
+        other.part()
+        assert list(look(store.engine)[1]) == [first.id]
+        for each in (one, other):
+            each.close()
+
+
+def test_who_is_not_known_by_the_others_hears_that_of_the_secret() -> None:
+    """One that serves sends away who does not know its secret, and that is told, not that it cannot be reached."""
+
+    class Away(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(403)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Away) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        address = f"127.0.0.1:{server.server_port}"
+        with pytest.raises(BadDatabase, match=f"{address} has another secret"):
+            _asked(address, "here:1", "me", "secret")
+        thread.join()
+
+
+def test_who_cannot_be_reached_does_not_start(url: str) -> None:
+    """Nobody listens at the address that the others are told; or those who live do not answer at theirs."""
+    with (
+        contextlib.closing(Store(url, shared_for=LENGTH)) as store,
+        socket.create_server(("127.0.0.1", 0)) as listening,
+    ):
+        here = f"127.0.0.1:{listening.getsockname()[1]}"
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            nowhere = f"127.0.0.1:{free.getsockname()[1]}"
+        for inner, said in ((nowhere, "cannot reach this one"), (here, f"at {nowhere} does not answer")):
+            settings = Settings(inner=inner, secret="of the house", lease=10)
+            nodes = SimpleNamespace(
+                me=this_node(settings), settings=settings, leases=Leases(store.engine, this_node(settings), LENGTH)
+            )
+            with pytest.raises(BadDatabase, match=said):
+                check(nodes, listening)  # type: ignore[arg-type]
+            gone = this_node(dataclasses.replace(settings, inner=nowhere))
+            asyncio.run(Leases(store.engine, gone, LENGTH).beat())
+            nodes.leases.close()
+
+
+def test_a_database_of_others_is_left_alone(url: str) -> None:
+    """It has tables, and none of them is ours: nothing is written there."""
+    engine = sa.create_engine(database.driver(url))
+    with engine.begin() as connection:
+        connection.execute(sa.text("CREATE TABLE invoices (n integer)"))
+    for shared_for in (0, LENGTH):
+        with pytest.raises(BadDatabase, match="was not written by Stajnia"):
+            Store(url, shared_for=shared_for)
+    assert sa.inspect(engine).get_table_names() == ["invoices"]
+    engine.dispose()
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=120))
+def test_rooms_settle(tables: list[tuple[int, int, int]]) -> None:
+    """Each with an owner, the door its pages come by and how many there are: after a few looks nothing moves, and
+    nobody has clearly more than others but by rooms that follow their pages."""
+    ids = "abcd"
+    owner = {f"t{n}": ids[at] for n, (at, _, _) in enumerate(tables)}
+    door = {f"t{n}": ids[by] if pages else "" for n, (_, by, pages) in enumerate(tables)}
+    pages = {f"t{n}": count for n, (_, _, count) in enumerate(tables)}
+    moved = Counter[str]()
+
+    def look_of(me: str) -> bool:
+        living = {id: Node(id, id, rooms=list(owner.values()).count(id)) for id in ids}
+        mine = [t for t in owner if owner[t] == me]
+        going = [(t, door[t]) for t in mine if door[t] not in ("", me) and has_room(living[door[t]], living.values())][
+            :1
+        ]
+        if not going:
+            least = min((n for n in living.values() if n.id != me), key=lambda n: n.rooms).id
+            going = [(t, least) for t in too_many({t: pages[t] for t in mine}, living.values())][:1]
+        for table, to in going:
+            owner[table] = to
+            moved[table] += 1
+        return bool(going)
+
+    looks = 0
+    while any(look_of(id) for id in ids):
+        looks += 1
+        assert looks < 300
+    assert max(moved.values(), default=0) <= 3
 
 
 def test_who_was_killed_may_start_again_at_once(url: str) -> None:

@@ -183,9 +183,11 @@ def migrate(engine: sa.Engine, to: str = "head") -> None:
     known = {s.revision for s in scripts.walk_revisions()}
     with engine.connect() as connection:
         at = version(connection)
-        connection.rollback()
         if at is not None and at not in known:
             raise BadDatabase("newer", found=at, known=max(known))
+        if at is None and sa.inspect(connection).get_table_names():  # somebody else's
+            raise BadDatabase("not_ours", file=engine.url.database)
+        connection.rollback()
         if at == scripts.get_current_head() and to == "head":
             return
         if engine.dialect.name == "sqlite":

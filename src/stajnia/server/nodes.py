@@ -8,6 +8,7 @@ import contextlib
 import hmac
 import logging
 import time
+from collections.abc import Iterable
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +80,30 @@ def agree(me: Node, living: dict[str, Node], secret: str) -> None:
             raise BadDatabase("other_rules", theirs=other.rules, ours=me.rules)
         if not hmac.compare_digest(other.proof, proof(secret, other.id)):
             raise BadDatabase("other_secret", address=other.address)
+
+
+def _share(living: Iterable[Node]) -> tuple[float, float]:
+    """How many rooms a process has in the mean, and how many are not yet too many."""
+    rooms = [node.rooms for node in living if not node.leaving]
+    mean = sum(rooms) / max(1, len(rooms))
+    return mean, max(mean * UNEVEN, mean + FEW)
+
+
+def has_room(node: Node, living: Iterable[Node]) -> bool:
+    """Whether a room may follow its pages there: it must not be sent away again because there are too many."""
+    mean, most = _share(living)
+    return not node.leaving and node.rooms < (mean + most) / 2
+
+
+def too_many(pages: dict[str, int], living: Iterable[Node]) -> list[str]:
+    """Tables that go elsewhere, of ours with so many pages each. Where there are too many: those without pages down to
+    the mean, others only as far as they are too many, since each that moves is felt and may be led back to our door."""
+    mean, most = _share(living)
+    if len(pages) <= most:
+        return []
+    idle = [id for id, count in pages.items() if not count][: int(len(pages) - mean)]
+    used = sorted((id for id, count in pages.items() if count), key=lambda id: pages[id])
+    return [*idle, *used[: max(0, int(len(pages) - most) - len(idle))]]
 
 
 class Patience:
@@ -206,6 +231,7 @@ class Nodes:
             self.rooms.guests.remember(True)
             with contextlib.suppress(NotKept):
                 await self._hang_up_strangers()
+                await self._read_again()
         elif what["news"] == "yours":
             if what["to"] == self.me.id:
                 with contextlib.suppress(Refused, Elsewhere):
@@ -228,6 +254,17 @@ class Nodes:
             tokens = database.tokens.c
             known = await self.rooms.store.rows(sa.select(tokens.hash).where(tokens.hash.in_(devices)))
             self.rooms.hang_up(devices - {row.hash for row in known})
+
+    async def _read_again(self) -> None:
+        """Names and lines of chat that others changed while we heard no news."""
+        known = {page.guest.id: page.guest for page in self.rooms.pages}
+        p = database.people.c
+        for row in await self.rooms.store.rows(sa.select(p.id, p.name, p.lang).where(p.id.in_(list(known)))):
+            if (guest := Guest(row.id, row.name, row.lang)) != known[row.id]:
+                self.rooms.renamed(guest)
+        for id, room in list(self.rooms.here.items()):
+            if room.lines:
+                room.hear_again(await self.rooms.chat_of(id))
 
     # --- whose a table is ------------------------------------------------------------------------
 
@@ -298,31 +335,17 @@ class Nodes:
 
     async def follow_pages(self) -> None:
         """A room all of whose pages come by one other process goes there, unless that has too many: no more relays."""
-        mean, most = self._share()
-        moving = [room for room in self.rooms.here.values() if room.door][:AT_ONCE]
-        for room in moving:
+        for room in [room for room in self.rooms.here.values() if room.door][:AT_ONCE]:
             to = self.living.get(room.door)
-            if to is not None and not to.leaving and to.rooms < (mean + most) / 2:  # what comes is not sent away again
+            if to is not None and has_room(to, self.living.values()):
                 await self._give(room, to)
 
     async def even_out(self) -> None:
-        """Give some rooms away, if we have clearly more than others: those without pages down to the mean, others only
-        as far as they are too many, since each that moves is felt and may be led back to our door."""
-        mean, most = self._share()
-        mine = len(self.rooms.here)
-        if mine <= most:
-            return
-        idle = [room for room in self.rooms.here.values() if not room.clients][: int(mine - mean)]
-        used = sorted((room for room in self.rooms.here.values() if room.clients), key=lambda room: len(room.clients))
-        over = max(0, int(mine - most) - len(idle))
-        for room in [*idle, *used[:over]][:AT_ONCE]:
-            await self._give(room)
-
-    def _share(self) -> tuple[float, float]:
-        """How many rooms a process has in the mean, and how many are not yet too many."""
-        staying = [n for n in self.living.values() if not n.leaving]
-        mean = sum(n.rooms for n in staying) / max(1, len(staying))
-        return mean, max(mean * UNEVEN, mean + FEW)
+        """Give some rooms away, if we have clearly more than others."""
+        pages = {id: len(room.clients) for id, room in self.rooms.here.items()}
+        for id in too_many(pages, self.living.values())[:AT_ONCE]:
+            if (room := self.rooms.here.get(id)) is not None:
+                await self._give(room)
 
     async def _give(self, room: Room, to: Node | None = None) -> None:
         to = to or self._least()

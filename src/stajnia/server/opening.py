@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib import metadata
 from typing import Any
 
 import sqlalchemy as sa
@@ -133,9 +134,20 @@ def _share(engine: sa.Engine) -> Callable[[], None]:
             finally:
                 unlock(connection)
         elif time.monotonic() > deadline:
+            _tell_version(engine)
             raise BadDatabase("in_use")
         else:
             time.sleep(0.05)
+
+
+def _tell_version(engine: sa.Engine) -> None:
+    """BadDatabase, if the nodes that live are of another version than ours: its tables may not be ours."""
+    ours, found = metadata.version("stajnia"), []
+    with contextlib.suppress(sa.exc.SQLAlchemyError), engine.connect() as connection:
+        now = sa.extract("epoch", sa.func.clock_timestamp()) * 1000
+        found = list(connection.execute(sa.select(nodes.c.version).where(nodes.c.until > now)).scalars())
+    if theirs := next((each for each in found if each != ours), ""):
+        raise BadDatabase("other_version", theirs=theirs, ours=ours)
 
 
 def _nobody_else(engine: sa.Engine) -> None:
