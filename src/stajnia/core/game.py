@@ -161,8 +161,28 @@ class Game(Protocol[S, A, V]):
 AnyGame = Game[Any, Any, Any]
 
 
-def complete(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
-    """All options of the game with defaults filled in; Illegal for what the game does not offer."""
+@runtime_checkable
+class RefusesTogether(Protocol):
+    """A game may have this besides: options of which each is fine, but not two of them at once."""
+
+    def refuse_together(self, seats: int, given: Options, /) -> None: ...  # raises Illegal
+
+
+def complete(game: AnyGame, seats: int, given: Options) -> dict[str, Any]:
+    """The options that somebody chose with defaults filled in; Illegal for what the game does not offer.
+
+    Whoever names some of them means each. A whole set (the page's for a match again, a form with all its fields) has
+    defaults that nobody chose: they exclude nothing.
+    """
+    whole = filled(game, seats, given)
+    asked = [o.name for o in game.OPTIONS if not o.seats or seats in o.seats]
+    if isinstance(game, RefusesTogether) and not all(name in given for name in asked):
+        game.refuse_together(seats, given)
+    return whole
+
+
+def filled(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
+    """All options of the game, as in a record; Illegal for what the game does not offer."""
     if seats not in game.SEATS:
         message = "bad_seats" if len(game.SEATS) > 1 else "bad_seats_only"
         raise Illegal(f"{game.NAME} options", message, seats=seats, low=game.SEATS[0], high=game.SEATS[-1])
