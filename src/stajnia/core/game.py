@@ -85,6 +85,11 @@ class Illegal(Exception):
         self.message = message
         self.values = values
 
+    @property
+    def numbered(self) -> bool:
+        """Whether the rule is a numbered statement that can be read; a bad option and `without_rule` have none."""
+        return not self.rule.endswith((" options", " turn"))
+
     def __reduce__(self) -> tuple[Any, ...]:  # so that it comes whole out of another process
         return partial(type(self), self.rule, self.message, **self.values), ()
 
@@ -92,6 +97,11 @@ class Illegal(Exception):
         from stajnia.core.words import words
 
         return words(self.rule.partition(" ")[0], "en").refusal(self)
+
+
+def without_rule(game: str, message: str, **values: Any) -> Illegal:
+    """A refusal that quotes no statement of the rules: it is not the moment, or nothing that the game knows."""
+    return Illegal(f"{game} turn", message, **values)
 
 
 class Rng(Protocol):

@@ -8,7 +8,19 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from stajnia.core.chance import Chance, commitment, dealer, seed_bytes
-from stajnia.core.game import CHANCE, AnyGame, Event, Illegal, Message, Options, Outcome, Seat, Tell, complete
+from stajnia.core.game import (
+    CHANCE,
+    AnyGame,
+    Event,
+    Illegal,
+    Message,
+    Options,
+    Outcome,
+    Seat,
+    Tell,
+    complete,
+    without_rule,
+)
 from stajnia.core.record import Move, Record, Trail, undo_text, undone_to
 from stajnia.core.words import words
 
@@ -202,14 +214,14 @@ class Match:
 
     def _may(self, seat: Seat, asked: Collection[Seat]) -> None:
         if seat not in asked or seat == CHANCE:
-            raise Illegal(f"{self.game.NAME} turn", "not_your_turn" if asked else "over")
+            raise without_rule(self.game.NAME, "not_your_turn" if asked else "over")
 
     def _action(self, seat: Seat, text: str) -> Any:
         """The action that this text stands for, if the seat may do it now."""
         game = self.game
         self._may(seat, game.to_act(self.state))
         if seat in self._sealed:
-            raise Illegal(f"{game.NAME} turn", "answered")
+            raise without_rule(game.NAME, "answered")
         action = game.read(text)
         if action not in game.legal(self.state, seat):
             game.play(self.state.copy(), seat, action)  # it says why
@@ -271,7 +283,7 @@ class Match:
         """Go back to the state after the first `to` moves; whether others must agree is for the caller to decide."""
         moves = self.record.moves
         if not 0 <= to < len(moves) or to not in self._whole or not 0 <= seat < self.record.seats or self._begun:
-            raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
+            raise without_rule(self.game.NAME, "bad_undo", to=to)
         self.state, self._unmarked = self._near(to)
         self._last = self._whole[to]
         moves.append((seat, undo_text(to)))
@@ -320,7 +332,7 @@ class Match:
         game, state, record = self.game, self.state, self.record
         asked = tuple(game.to_act(state))
         if seat not in asked:
-            raise Illegal(f"{game.NAME} turn", "not_your_turn" if asked else "over")
+            raise without_rule(game.NAME, "not_your_turn" if asked else "over")
         events: list[Event] = []
         if seat != CHANCE and self._begun is None:
             sealed = len(asked) > 1 or game.window(state)
