@@ -7,8 +7,9 @@ from importlib import import_module
 import pytest
 from msgspec import Struct
 
-from stajnia.core.game import Game, RefusesTogether
-from stajnia.games import game
+from stajnia.core.game import Game, HasCardNumbers, HasTask, RefusesTogether
+from stajnia.core.match import Match
+from stajnia.games import clovers, game
 from tests.contract.drive import NAMES
 
 ROOMS = {
@@ -63,3 +64,18 @@ def test_facts_and_views_are_frozen_structs(name: str) -> None:
         assert struct.__struct_config__.frozen
     assert isinstance(package.FACTS, package.Facts)
     assert {"seat", "turn", "ask", "sealed"} <= set(package.View.__struct_fields__)
+
+
+def test_what_a_game_has_besides_is_what_the_manual_says() -> None:
+    """Options that exclude each other, numbers of cards and a solo task are asked for by these types, and found."""
+    refuses: RefusesTogether = clovers
+    numbered: HasCardNumbers = Match.start("fever", 3).view(None)
+    solo: HasTask = Match.start("clovers", 1, {"task": 2}).view(0)
+    assert isinstance(refuses, RefusesTogether)
+    assert isinstance(numbered, HasCardNumbers)
+    assert numbered.card_numbers
+    assert all(isinstance(n, int) for n in numbered.card_numbers.values())
+    assert isinstance(solo, HasTask)
+    assert solo.task is not None
+    assert (solo.task.kind, solo.task.number, solo.task.moves) == ("book", 2, 0)
+    assert not isinstance(Match.start("duel", 2).view(0), HasTask | HasCardNumbers)

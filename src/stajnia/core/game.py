@@ -132,6 +132,38 @@ class View(Protocol):
     def sealed(self) -> str: ...  # this seat's own answer while the others' are missing; "": none. `Match` fills it
 
 
+@runtime_checkable
+class HasCardNumbers(Protocol):
+    """A view may have this besides: the number in a card's text (`{n}`) where it is not the same in every match."""
+
+    @property
+    def card_numbers(self) -> Mapping[str, int]: ...  # by card; the terminal's `rules CARD` fills them in
+
+
+class SoloTask(Protocol):
+    """What one seat is to solve."""
+
+    @property
+    def kind(self) -> str: ...  # "book" and "daily" are kept when solved, others not
+    @property
+    def number(self) -> int: ...  # of a task of the book
+    @property
+    def name(self) -> str: ...  # of a daily one, its date
+    @property
+    def moves(self) -> int: ...  # made so far
+
+
+@runtime_checkable
+class HasTask(Protocol):
+    """A view may have this besides: the task of a solo match (None: another match). The terminal keeps what is solved.
+
+    An outcome whose reason is "solved" says that it is.
+    """
+
+    @property
+    def task(self) -> SoloTask | None: ...
+
+
 S = TypeVar("S", bound=State)
 A = TypeVar("A")
 V = TypeVar("V", bound=View)
