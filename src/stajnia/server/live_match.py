@@ -33,7 +33,8 @@ class Body(msgspec.Struct, omit_defaults=True):
     """What an entry of the log says, apart from its kind, seat and time."""
 
     moves: list[Move] = []
-    how: str = ""  # "": by hand; bot, stand_in, time (the person's time was up), late (a bot had no answer)
+    # "": by hand; bot, stand_in, orders (standing ones), time (the person's time was up), late (a bot had no answer)
+    how: str = ""
     hows: dict[int, str] = {}  # by seat, where several answered
     phase: Phase | None = None
     a: str = ""

@@ -254,7 +254,7 @@ class Frame(msgspec.Struct, frozen=True):
     seat: int | None  # who moved; -1 chance, None at the beginning
     a: str  # the move, as far as this perspective may know it
     label: Message | None
-    how: str  # "person", "bot", "stand_in", "late"; "" where it does not apply
+    how: str  # "": by hand, by chance or not known; else "bot", "stand_in", "time", "orders", "late": live_match.Body
     events: list[Told]
     view: Any
     views: list[Any] | None  # a view a seat, in the open perspective
