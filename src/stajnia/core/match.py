@@ -28,12 +28,12 @@ _CHANCE: Final = (CHANCE,)
 _MARK: Final = 32  # moves after which a state is kept, so that going back is never long
 
 
-class Decision:
+class Decided:
     """What one seat did, or several at once, with the chance that followed; and the decision before it that stands."""
 
     __slots__ = ("before", "free", "place", "seats")
 
-    def __init__(self, before: Decision | None, place: int, seats: tuple[Seat, ...], free: bool) -> None:
+    def __init__(self, before: Decided | None, place: int, seats: tuple[Seat, ...], free: bool) -> None:
         self.before: Final = before
         self.place: Final = place  # how many moves the record had
         self.seats: Final = seats
@@ -74,9 +74,9 @@ class Match:
         self._read: Callable[[str], Any] = game.read
         self._write: Callable[[Any], str] = game.write
         self._chance = chance
-        self._last: Decision | None = None  # the last decision that stands
-        self._begun: Decision | None = None  # one that a record is half-way through
-        self._whole: dict[int, Decision | None] = {}  # by place where no decision is half-way: the last one there
+        self._last: Decided | None = None  # the last decision that stands
+        self._begun: Decided | None = None  # one that a record is half-way through
+        self._whole: dict[int, Decided | None] = {}  # by place where no decision is half-way: the last one there
         self._trail = Trail()
         self._marks = {0: self.state.copy()}  # states kept, by place
         self._unmarked = 0  # moves since the last of them
@@ -242,9 +242,9 @@ class Match:
         begun, made = self._begun, self._moves
         self.state = state
         if begun is not None:  # a record ended within it
-            self._last, self._begun = Decision(begun.before, begun.place, begun.seats + seats, False), None
+            self._last, self._begun = Decided(begun.before, begun.place, begun.seats + seats, False), None
         elif seats:
-            self._last = Decision(self._last, len(made), seats, free)
+            self._last = Decided(self._last, len(made), seats, free)
         made.extend(moves)
         if self._sealed:
             self._sealed.clear()
@@ -336,7 +336,7 @@ class Match:
         events: list[Event] = []
         if seat != CHANCE and self._begun is None:
             sealed = len(asked) > 1 or game.window(state)
-            self._begun = Decision(self._last, len(record.moves), (), not sealed)
+            self._begun = Decided(self._last, len(record.moves), (), not sealed)
         game.play(state, seat, game.read(text), events.append)
         record.moves.append((seat, text))
         now = tuple(game.to_act(state))
@@ -344,7 +344,7 @@ class Match:
         if begun is not None:
             seats = begun.seats if seat == CHANCE else (*begun.seats, seat)
             free = begun.free and seat != CHANCE and not _reveals(events)
-            self._begun = begun = Decision(begun.before, begun.place, seats, free)
+            self._begun = begun = Decided(begun.before, begun.place, seats, free)
         still_open = len(asked) > 1 and now == tuple(s for s in asked if s != seat)
         if now != _CHANCE and not still_open:
             self._last, self._begun = begun or self._last, None

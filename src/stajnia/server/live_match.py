@@ -44,7 +44,7 @@ class Body(msgspec.Struct, omit_defaults=True):
     orders: str = ""
 
 
-class Shown(msgspec.Struct):
+class PastShow(msgspec.Struct):
     length: int  # of the record, after it
     events: list[Event]
     at: int
@@ -75,7 +75,7 @@ class LiveMatch:
             for seat, owner in enumerate(owners or [""] * seats)
         ]
         self.count = 0  # entries in the log
-        self.shows: list[Shown] = []
+        self.shows: list[PastShow] = []
         self.phase = clocks.first_phase(settings.clocks[clock], seats, settings.think_bank)
         self.sealed_hows: dict[int, str] = {}  # by seat: how the sealed answer was made that the match keeps
         self.done: dict[tuple[int, str], int] = {}  # a seat's action id: the number in its acknowledgement
@@ -197,7 +197,7 @@ class LiveMatch:
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))
         length = place + len(body.moves)
-        self.shows.append(Shown(length, [*self._pending, *events], e.at))
+        self.shows.append(PastShow(length, [*self._pending, *events], e.at))
         self._show_at[length] = self.n
         self._pending = []
         assert body.phase is not None

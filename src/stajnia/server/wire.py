@@ -247,7 +247,7 @@ class Undo(msgspec.Struct, frozen=True):
     asked: UndoAsked | None = None
 
 
-class Frame(msgspec.Struct, frozen=True):
+class ReplayFrame(msgspec.Struct, frozen=True):
     """One step of a replay: the state after the first `n` moves; move n-1 brought it about."""
 
     n: int
@@ -275,7 +275,7 @@ class Replay(msgspec.Struct, frozen=True):
     moves: int
     perspective: str
     result: Outcome | None
-    frames: list[Frame]
+    frames: list[ReplayFrame]
     levels: list[str]  # of the bots, by seat; "" for people
 
 
