@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stajnia import Illegal, Match
+from stajnia import Illegal, Match, replay
 from stajnia.core.game import complete
 from stajnia.core.words import LANGS, words
 from stajnia.games import clovers
@@ -347,6 +347,11 @@ def test_each_game_of_a_tournament_has_another_starter(seats: int) -> None:
         (1, {"task": 7, "daily": "2026-08-01"}, "several_tasks"),
         (1, {"task": 7, "grid": "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 16"}, "several_tasks"),
         (1, {"task": 7, "difficulty": 3}, "several_tasks"),
+        (1, {"task": 1, "daily": "2026-08-01"}, "several_tasks"),
+        (1, {"task": 1, "grid": "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 16"}, "several_tasks"),
+        (1, {"task": 7, "difficulty": 5}, "several_tasks"),
+        (1, {"difficulty": 5, "daily": "2026-08-01"}, "several_tasks"),
+        (1, {"difficulty": 5}, "only_made"),
         (1, {"task": 7, "seed": "spring"}, "several_tasks"),
         (1, {"daily": "2026-08-01", "seed": "spring"}, "several_tasks"),
         (1, {"daily": "2026-08-01", "difficulty": 3}, "several_tasks"),
@@ -370,3 +375,15 @@ def test_impossible_options(seats: int, options: dict[str, object], message: str
     assert e.value.message == message
     for lang in LANGS:
         assert "illegal." not in words("clovers", lang).refusal(e.value)
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_a_whole_set_of_options_excludes_nothing(ours: bool) -> None:
+    """Defaults that come along with all the others were chosen by nobody: a task again, a form with all its fields."""
+    fields = [o for o in clovers.OPTIONS if ours or not o.seats or 1 in o.seats]
+    whole = {o.name: o.default for o in fields} | {"daily": "2026-08-01"}
+    assert whole["task"] == 1
+    again = Match.start("clovers", 1, whole)
+    assert again.view(0).task.kind == "daily"
+    assert replay(again.record).view(0) == again.view(0)
+    assert Match.start("clovers", 1, again.record.options).view(0) == again.view(0)

@@ -7,12 +7,14 @@ from importlib import import_module
 import pytest
 from msgspec import Struct
 
-from stajnia.core.game import Game
-from stajnia.games import game
+from stajnia.core.game import Game, HasCardNumbers, HasTask, RefusesTogether
+from stajnia.core.match import Match
+from stajnia.games import clovers, game
 from tests.contract.drive import NAMES
 
 ROOMS = {
     "state": ("State",),
+    "actions": ("Action",),
     "rules": (
         *("MINUTES", "NAME", "OPTIONS", "RULES", "SEATS", "USUAL_SEATS"),
         *("legal", "new", "outcome", "play", "to_act", "window"),
@@ -38,16 +40,17 @@ def test_every_game_has_the_same_rooms(name: str, room: str) -> None:
         found = getattr(there, thing)
         if thing in BUILT_THERE:
             assert found.__module__ == there.__name__, f"{thing} is built in {found.__module__}"
-        if thing != "State":
+        if thing not in ("State", "Action"):
             assert getattr(package, thing) is found, thing
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_package_exports_the_protocol(name: str) -> None:
-    """`__all__` of a game is the protocol, no less and no more."""
+    """`__all__` of a game is the protocol, with what a game may have besides, and no more."""
     package = import_module(f"stajnia.games.{name}")
     asked = {thing for thing in (*Game.__annotations__, *vars(Game)) if not thing.startswith("_")}
-    assert set(package.__all__) == asked
+    besides = {thing for thing in vars(RefusesTogether) if not thing.startswith("_")}
+    assert asked <= set(package.__all__) <= asked | besides
     assert name == package.NAME
     assert package.USUAL_SEATS in package.SEATS
     assert package.MINUTES > 0
@@ -62,3 +65,18 @@ def test_facts_and_views_are_frozen_structs(name: str) -> None:
         assert struct.__struct_config__.frozen
     assert isinstance(package.FACTS, package.Facts)
     assert {"seat", "turn", "ask", "sealed"} <= set(package.View.__struct_fields__)
+
+
+def test_what_a_game_has_besides_is_what_the_manual_says() -> None:
+    """Options that exclude each other, numbers of cards and a solo task are asked for by these types, and found."""
+    refuses: RefusesTogether = clovers
+    numbered: HasCardNumbers = Match.start("fever", 3).view(None)
+    solo: HasTask = Match.start("clovers", 1, {"task": 2}).view(0)
+    assert isinstance(refuses, RefusesTogether)
+    assert isinstance(numbered, HasCardNumbers)
+    assert numbered.card_numbers
+    assert all(isinstance(n, int) for n in numbered.card_numbers.values())
+    assert isinstance(solo, HasTask)
+    assert solo.task is not None
+    assert (solo.task.kind, solo.task.number, solo.task.moves) == ("book", 2, 0)
+    assert not isinstance(Match.start("duel", 2).view(0), HasTask | HasCardNumbers)

@@ -8,6 +8,7 @@ import hmac
 import inspect
 import json
 import pickle
+import re
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from stajnia.compiled import PACKAGE
 from stajnia.core import match as match_module
 from stajnia.core import replay as replay_module
 from stajnia.core.chance import dealer, draw
-from stajnia.core.game import Event, Illegal, Message
+from stajnia.core.game import Event, Illegal, Message, without_rule
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Record, asked_again, standing
 from stajnia.core.replay import Walk
@@ -51,6 +52,16 @@ def test_doctests_of_the_public_face_run() -> None:
         assert examples
         test = doctest.DocTestParser().get_doctest(examples, vars(module).copy(), module.__name__, str(source), 0)
         assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_refusals_without_a_rule_are_made_in_one_place() -> None:
+    """What quotes no statement is `without_rule`; nobody else writes the sign by which it is known."""
+    e = without_rule("duel", "not_your_turn")
+    assert (e.rule, e.numbered, str(e)) == ("duel turn", False, "It is not your turn to act now.")
+    assert Illegal("duel R3.3", "not_your_turn").numbered
+    by_hand = re.compile(r'Illegal\([^,]* turn"')
+    makers = [file.name for file in PACKAGE.rglob("*.py") if by_hand.search(file.read_text("utf-8"))]
+    assert makers == ["game.py"]
 
 
 def test_refused_action_changes_nothing() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import stajnia
 from stajnia.core.chance import seed_bytes
-from stajnia.core.game import CHANCE, Event, Illegal, Outcome, Seat, Tell
+from stajnia.core.game import CHANCE, Event, Illegal, Outcome, Seat, Tell, without_rule
 from stajnia.core.match import Match
 from stajnia.core.record import Record, Trail, standing, undone_to
 from stajnia.core.replay import Walk, replay
@@ -40,7 +40,7 @@ def planned(*plan: str) -> Any:
 
     def play(s: State, seat: Seat, a: str, tell: Tell | None = None) -> None:
         if seat not in to_act(s):
-            raise Illegal("plan turn", "not_your_turn")
+            raise without_rule("plan", "not_your_turn")
         step = plan[s.at]
         s.answered += (seat,)
         done = not to_act(s) or seat == CHANCE
@@ -51,7 +51,7 @@ def planned(*plan: str) -> Any:
 
     def read(text: str) -> str:
         if text != "go":
-            raise Illegal("plan turn", "unreadable", text=text)
+            raise without_rule("plan", "unreadable", text=text)
         return text
 
     def outcome(s: State) -> Outcome | None:

@@ -139,7 +139,7 @@ def test_go1_clearance_sales() -> None:
     t.s.loans[0] = 1
     results.finish(t.s, t.events.append)
     assert t.told("contract_gold") == [{"seat": 0, "contract": "GO1", "gold": 9}]
-    assert next(x for x in t.s.final if x[0] == 0)[8] == 1
+    assert next(x for x in t.s.final if x.seat == 0).repaid == 1
 
 
 @pytest.mark.rule("fever R129")
@@ -194,10 +194,10 @@ def test_go6_stamp_collection() -> None:
     """At the count 1 Glory for every two own contracts, itself included."""
     t = Table().give(0, "GO6", "FA3", "GN8").gold(0, 0)
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[6] == 1 + 2
+    assert next(x for x in t.s.final if x.seat == 0).contracts == 1 + 2
     two = Table().give(0, "GO6", "FA3", "GN8", "FA4")
     results.finish(two.s, None)
-    assert next(x for x in two.s.final if x[0] == 0)[6] == 2 + 2
+    assert next(x for x in two.s.final if x.seat == 0).contracts == 2 + 2
 
 
 def test_go7_back_door() -> None:
@@ -243,14 +243,14 @@ def test_gn4_friendly_shark() -> None:
     t = Table().give(0, "GN4").gold(0, 41)
     t.s.loans[0] = 2
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[2:] == (0, 1, 0, 0, 1, 1, 2)
+    assert next(x for x in t.s.final if x.seat == 0)[2:] == (0, 1, 0, 0, 1, 1, 2)
 
 
 def test_gn5_piggy_bank() -> None:
     """12 Gold a Glory at the end."""
     t = Table().give(0, "GN5").gold(0, 40)
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[5:8] == (3, 0, 4)
+    assert next(x for x in t.s.final if x.seat == 0)[5:8] == (3, 0, 4)
 
 
 def test_gn6_mine_overtime() -> None:
@@ -276,7 +276,7 @@ def test_gn8_bronze_statue() -> None:
     """Nothing but its Glory."""
     t = Table().give(0, "GN8")
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[6] == 2
+    assert next(x for x in t.s.final if x.seat == 0).contracts == 2
 
 
 # ---- leprechauns

@@ -187,7 +187,7 @@ def test_a_shark_that_asks_for_nothing() -> None:
     t = Table(options={"box": '{"contracts": {"GN4": {"n": 0}}}'}).give(0, "GN4").gold(0, 0)
     t.s.loans[0] = 3
     results.finish(t.s, None)
-    assert next(x for x in t.s.final if x[0] == 0)[2] == 0
+    assert next(x for x in t.s.final if x.seat == 0).unpaid == 0
 
 
 @pytest.mark.rule("fever R122")
@@ -197,7 +197,7 @@ def test_shared_places_in_the_middle() -> None:
     for seat, glory in enumerate((1, 3, 5, 3, 2)):
         t.gold(seat, 0).glory(seat, glory)
     results.finish(t.s, None)
-    assert [(line[0], line[1]) for line in t.s.final] == [(2, 1), (1, 2), (3, 2), (4, 4), (0, 5)]
+    assert [(line.seat, line.rank) for line in t.s.final] == [(2, 1), (1, 2), (3, 2), (4, 4), (0, 5)]
 
 
 @pytest.mark.rule("fever R118")

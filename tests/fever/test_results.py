@@ -189,7 +189,7 @@ def test_last_round_skips_steps() -> None:
 
 
 def standing(t: Table, seat: int) -> tuple[int, ...]:
-    return next(line for line in t.s.final if line[0] == seat)
+    return next(line for line in t.s.final if line.seat == seat)
 
 
 @pytest.mark.rule("fever R118", "fever R119", "fever R120")
@@ -219,8 +219,8 @@ def test_ranking() -> None:
         t.gold(seat, gold).glory(seat, glory)
         t.s.loans[seat] = loans
     results.finish(t.s, None)
-    assert [line[0] for line in t.s.final] == [4, 1, 2, 3, 0]
-    assert [line[1] for line in t.s.final] == [1, 2, 3, 4, 5]
+    assert [line.seat for line in t.s.final] == [4, 1, 2, 3, 0]
+    assert [line.rank for line in t.s.final] == [1, 2, 3, 4, 5]
     outcome = fever.outcome(t.s)
     assert outcome is not None
     assert (outcome.winners, outcome.reason, outcome.scores) == ((4,), "glory", (14, 15, 18, 14, 17))

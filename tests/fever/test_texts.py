@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from stajnia.core.game import Message
+from stajnia.core.game import LONGEST, Illegal, Message, complete
 from stajnia.core.words import LANGS, Lang, words
-from stajnia.games import fever
+from stajnia.games import fever, game
 from stajnia.games.fever.box import box
 from stajnia.games.fever.pieces import ABILITIES, CLANS, CONTRACTS, NO_NUMBER
 from tests.fever.table import Table
@@ -89,3 +89,27 @@ def test_no_slot_stays_empty(lang: Lang) -> None:
             assert "None" not in w.say(Message(f"token.{token.id}.text", args))
     for c, n in v.contract_n.items():
         assert "None" not in w.say(Message(f"contract.{c}.text", {"n": n}))
+
+
+@pytest.mark.parametrize(
+    ("id", "en", "pl"),
+    [
+        ("tutorial.own", "lowest row of the odds table, x7", "najniższym rzędzie tabeli kursów, x7"),
+        ("tutorial.contract", "{contract:contract}", "{contract:contract} podwajają"),
+        ("tutorial.owner", "{contract:contract}", "{contract:contract} podwajają"),
+        ("event.swap", "discards {magic:magic}", "odpada: {magic:magic}"),
+        ("R94", "reaching or passing the line", "dociera do linii lub ją mija"),
+    ],
+)
+def test_mended_sentences(id: str, en: str, pl: str) -> None:
+    """Where the odds are lowest, who doubles (the Golden Shoes are many), a card's name as it is, Hilda on the line."""
+    for w, part in ((words("fever", "en"), en), (words("fever", "pl"), pl)):
+        assert part in (w.statements[id] if id in w.statements else w.catalogue[id])
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_text_that_is_too_long_is_told_the_true_limit(lang: Lang) -> None:
+    """The refusal of an own box names as many letters as are allowed."""
+    with pytest.raises(Illegal) as e:
+        complete(game("fever"), 4, {"box": " " * (LONGEST + 1)})
+    assert str(LONGEST) in words("fever", lang).refusal(e.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -65,6 +66,20 @@ def test_what_is_wrong_is_said_once_and_in_the_readers_language(bob: Person) -> 
     assert fault["code"] == "no_such_file"
     assert fault["text"].count("zapis") == 1
     assert "field" not in fault["text"]
+
+
+def test_solo_options_that_exclude_each_other(bob: Person) -> None:
+    """What was chosen twice is refused in Polish; what the page sends passes, also all the options of a task again."""
+
+    def ask(options: dict[str, object], status: int) -> Any:
+        body = {"game": "clovers", "seats": [{"kind": "me"}], "options": options}
+        return bob.post("/api/tables", body, status)
+
+    assert "wykluczają się" in ask({"task": 1, "daily": "2026-08-01"}, 422)["text"]
+    played = ask({"daily": "2026-08-01"}, 201)["options"]
+    assert (played["task"], played["difficulty"]) == (1, 5)
+    assert ask(played, 201)["options"] == played
+    assert ask({"task": 0, "difficulty": 5, "seed": "spring"}, 201)["options"]["seed"] == "spring"
 
 
 def test_an_own_box_that_cannot_be_read_is_refused(ala: Person) -> None:

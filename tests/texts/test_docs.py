@@ -18,6 +18,7 @@ import pytest
 
 import stajnia.games
 from stajnia.bots import duel
+from stajnia.cli import COMMANDS
 from stajnia.core.words import words
 from tests.contract import drive
 from tests.server.pages import Person, served
@@ -126,7 +127,7 @@ def test_the_program_of_the_page_plays_at_a_live_table(tmp_path: Path) -> None:
 
 
 def test_the_house_has_the_rooms_it_tells_of() -> None:
-    """house.md names every module of core and of each game, and none that is gone."""
+    """house.md names every module of core, of each game and of the server, every command and folder of tests."""
     source = Path(stajnia.__file__).parent
     tree = (DOCS / "house.md").read_text("utf-8").split("```")[1]
     for name in stajnia.games.NAMES:
@@ -134,6 +135,35 @@ def test_the_house_has_the_rooms_it_tells_of() -> None:
         assert told
         assert not _modules(source / "games" / name) - set(re.findall(r"\w+", told[1]))
     assert set(re.findall(r"^    (\w+)\.py ", tree, re.M)) == _modules(source / "core")
+    told_of = {name: set(re.findall(r"\w+", _told(tree, name))) for name in ("server", "cli", "tests")}
+    assert not _modules(source / "server") - told_of["server"]
+    assert not set(COMMANDS) - told_of["cli"]
+    folders = {path.parent.name for path in (DOCS.parent / "tests").glob("*/*.py")} - set(stajnia.games.NAMES)
+    assert not folders - told_of["tests"]
+
+
+def _told(tree: str, folder: str) -> str:
+    """What the tree says of a folder, to where the next thing begins."""
+    found = re.search(rf"^ *{folder}/ .*\n(?: {{20,}}.*\n)*", tree, re.M)
+    assert found, folder
+    return found[0]
+
+
+def test_the_way_of_a_click_leads_through_what_there_is() -> None:
+    """Every file and function that house.md names on the way is there."""
+    way = (DOCS / "house.md").read_text("utf-8").split("## The way of a click")[1].split("```")[1]
+    lines = [re.split(r" {2,}", line.strip()) for line in way.strip().splitlines()]
+    named = [line for line in lines if "<game>" not in line[1]]
+    assert len(named) > 15
+    for _, path, functions, _ in named:
+        source = (DOCS.parent / ("" if path.startswith("web/") else "src/stajnia") / path).read_text("utf-8")
+        for function in functions.split(", "):
+            owner, _, name = function.rpartition(".")
+            body = re.split(rf"^(?:export )?class {owner}\b", source, maxsplit=1, flags=re.M)[1] if owner else source
+            made = (
+                rf"^(?:    (?:async )?def |  ){name}\b" if owner else rf"^(?:async def |def |export function |){name}\b"
+            )
+            assert re.search(made, body, re.M), f"{path}: {function}"
 
 
 def _modules(folder: Path) -> set[str]:

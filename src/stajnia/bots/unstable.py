@@ -124,7 +124,7 @@ def has(p: Player, id: str) -> bool:
     return any(c.card == id for c in p.stable)
 
 
-class Table:
+class Greedy:
     """One view, with what the bot keeps asking of it."""
 
     def __init__(self, v: View) -> None:
@@ -442,7 +442,7 @@ def greedy(view: View, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND)
     """The action that looks best now; equals by lot."""
     if len(legal) == 1:
         return legal[0]
-    return Table(view).choose(legal, rng)
+    return Greedy(view).choose(legal, rng)
 
 
 def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:

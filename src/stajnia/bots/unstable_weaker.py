@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.bots.bot import SECOND, Budget
-from stajnia.bots.unstable import Table, kind
+from stajnia.bots.unstable import Greedy, kind
 from stajnia.core.game import PASS, Rng, Seat
 from stajnia.games.unstable.card_language import DOWNGRADE, UNICORN
 from stajnia.games.unstable.view import View
 
 
-class Casual(Table):
+class Casual(Greedy):
     """All the others are alike to it."""
 
     def __init__(self, v: View) -> None:

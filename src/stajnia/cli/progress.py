@@ -9,6 +9,7 @@ import msgspec
 from platformdirs import user_data_path
 
 from stajnia.cli.terminal import speak
+from stajnia.core.game import HasTask
 from stajnia.core.match import Match
 from stajnia.core.words import Lang
 from stajnia.games.clovers.tasks import TASKS
@@ -38,8 +39,8 @@ def _keep(best: Best) -> None:
 
 def told(match: Match, lang: Lang) -> list[str]:
     """Note a task that was just solved; what there is to say about it."""
-    task = getattr(match.view(0), "task", None)
-    outcome = match.outcome
+    view, outcome = match.view(0), match.outcome
+    task = view.task if isinstance(view, HasTask) else None
     if task is None or outcome is None or outcome.reason != "solved" or task.kind not in ("book", "daily"):
         return []
     name = str(task.number) if task.kind == "book" else task.name

@@ -10,6 +10,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -95,20 +96,12 @@ def serve(
     try:
         listening = doors.enter_context(_listen(host, port))
         inside = doors.enter_context(_listen_inside(inner, inner_listen, lang)) if inner else None
-        if inside is not None and inside.getsockname()[1] == listening.getsockname()[1]:
-            raise click.ClickException(speak(lang, "serve.inner_port", port=inside.getsockname()[1]))
-        here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-        address = f"http://{here}:{listening.getsockname()[1]}{settings.prefix}/"
+        _refuse_one_port(listening, inside, lang)
+        address = _address(host, listening, settings.prefix)
         if open_browser:
             threading.Thread(target=_open_soon, args=(address,), daemon=True).start()
-        run(
-            settings,
-            listening,
-            verbose=verbose,
-            log_format=log_format,
-            ready=lambda: echo(speak(lang, "serve.open", address=address)),
-            inner=inside,
-        )
+        ready = partial(echo, speak(lang, "serve.open", address=address))
+        run(settings, listening, verbose=verbose, log_format=log_format, ready=ready, inner=inside)
     except KeyboardInterrupt:
         return  # the usual way to stop it
     except BadDatabase as e:
@@ -150,6 +143,19 @@ def _listen_inside(told: str, given: str, lang: Lang) -> socket.socket:
     except OSError as e:
         why = sentence(e, lang)
         raise click.ClickException(speak(lang, "serve.inner_busy", address=address, why=why)) from None
+
+
+def _address(host: str, listening: socket.socket, prefix: str) -> str:
+    """What to type into a browser on this machine."""
+    here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    return f"http://{here}:{listening.getsockname()[1]}{prefix}/"
+
+
+def _refuse_one_port(listening: socket.socket, inside: socket.socket | None, lang: Lang) -> None:
+    """Visitors and other processes come at different ports, also where the addresses are different."""
+    port = listening.getsockname()[1]
+    if inside is not None and inside.getsockname()[1] == port:
+        raise click.ClickException(speak(lang, "serve.inner_port", port=port))
 
 
 def _path(given: str, lang: Lang) -> str:

@@ -18,7 +18,7 @@ from stajnia.cli.rules import cards, statement
 from stajnia.cli.saves import save
 from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints, width
 from stajnia.cli.typed import YES, fitting_actions, verbs
-from stajnia.core.game import Event, Illegal, Message, Outcome
+from stajnia.core.game import Event, HasCardNumbers, Illegal, Message, Outcome
 from stajnia.core.match import Match
 from stajnia.core.words import Lang, words
 
@@ -226,7 +226,8 @@ class Session:
         if number:
             echo(f"{number}  {self.words.statements[number]}")
             return
-        numbers = getattr(self.match.view(None), "contract_n", {})  # what is printed on a card, in the box played
+        view = self.match.view(None)
+        numbers = view.card_numbers if isinstance(view, HasCardNumbers) else {}
         if found := cards(self.words, wanted, self.match.record.options, numbers):
             echo("\n".join(found))
         else:

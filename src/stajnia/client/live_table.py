@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from stajnia.core.game import Illegal, Message, Outcome
+from stajnia.core.game import Illegal, Message, Outcome, without_rule
 from stajnia.core.words import Lang, words
 from stajnia.games import game
 from stajnia.server import wire
@@ -60,7 +60,9 @@ class Decision:
         assert isinstance(answer, wire.Refuse)
         if action in self.legal:
             return False
-        raise Illegal(answer.rule or f"{self.table.game} turn", answer.message, **answer.values)
+        if not answer.rule:
+            raise without_rule(self.table.game, answer.message, **answer.values)
+        raise Illegal(answer.rule, answer.message, **answer.values)
 
 
 class LiveTable:

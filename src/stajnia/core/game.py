@@ -85,6 +85,11 @@ class Illegal(Exception):
         self.message = message
         self.values = values
 
+    @property
+    def numbered(self) -> bool:
+        """Whether the rule is a numbered statement that can be read; a bad option and `without_rule` have none."""
+        return not self.rule.endswith((" options", " turn"))
+
     def __reduce__(self) -> tuple[Any, ...]:  # so that it comes whole out of another process
         return partial(type(self), self.rule, self.message, **self.values), ()
 
@@ -92,6 +97,11 @@ class Illegal(Exception):
         from stajnia.core.words import words
 
         return words(self.rule.partition(" ")[0], "en").refusal(self)
+
+
+def without_rule(game: str, message: str, **values: Any) -> Illegal:
+    """A refusal that quotes no statement of the rules: it is not the moment, or nothing that the game knows."""
+    return Illegal(f"{game} turn", message, **values)
 
 
 class Rng(Protocol):
@@ -120,6 +130,38 @@ class View(Protocol):
     def ask(self) -> Message | None: ...  # what this seat is asked now (words `ask.ID`); None: nothing
     @property
     def sealed(self) -> str: ...  # this seat's own answer while the others' are missing; "": none. `Match` fills it
+
+
+@runtime_checkable
+class HasCardNumbers(Protocol):
+    """A view may have this besides: the number in a card's text (`{n}`) where it is not the same in every match."""
+
+    @property
+    def card_numbers(self) -> Mapping[str, int]: ...  # by card; the terminal's `rules CARD` fills them in
+
+
+class SoloTask(Protocol):
+    """What one seat is to solve."""
+
+    @property
+    def kind(self) -> str: ...  # "book" and "daily" are kept when solved, others not
+    @property
+    def number(self) -> int: ...  # of a task of the book
+    @property
+    def name(self) -> str: ...  # of a daily one, its date
+    @property
+    def moves(self) -> int: ...  # made so far
+
+
+@runtime_checkable
+class HasTask(Protocol):
+    """A view may have this besides: the task of a solo match (None: another match). The terminal keeps what is solved.
+
+    An outcome whose reason is "solved" says that it is.
+    """
+
+    @property
+    def task(self) -> SoloTask | None: ...
 
 
 S = TypeVar("S", bound=State)
@@ -161,8 +203,28 @@ class Game(Protocol[S, A, V]):
 AnyGame = Game[Any, Any, Any]
 
 
-def complete(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
-    """All options of the game with defaults filled in; Illegal for what the game does not offer."""
+@runtime_checkable
+class RefusesTogether(Protocol):
+    """A game may have this besides: options of which each is fine, but not two of them at once."""
+
+    def refuse_together(self, seats: int, given: Options, /) -> None: ...  # raises Illegal
+
+
+def complete(game: AnyGame, seats: int, given: Options) -> dict[str, Any]:
+    """The options that somebody chose with defaults filled in; Illegal for what the game does not offer.
+
+    Whoever names some of them means each. A whole set (the page's for a match again, a form with all its fields) has
+    defaults that nobody chose: they exclude nothing.
+    """
+    whole = filled(game, seats, given)
+    asked = [o.name for o in game.OPTIONS if not o.seats or seats in o.seats]
+    if isinstance(game, RefusesTogether) and not all(name in given for name in asked):
+        game.refuse_together(seats, given)
+    return whole
+
+
+def filled(game: AnyGame, seats: int, options: Options) -> dict[str, Any]:
+    """All options of the game, as in a record; Illegal for what the game does not offer."""
     if seats not in game.SEATS:
         message = "bad_seats" if len(game.SEATS) > 1 else "bad_seats_only"
         raise Illegal(f"{game.NAME} options", message, seats=seats, low=game.SEATS[0], high=game.SEATS[-1])

@@ -8,7 +8,19 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from stajnia.core.chance import Chance, commitment, dealer, seed_bytes
-from stajnia.core.game import CHANCE, AnyGame, Event, Illegal, Message, Options, Outcome, Seat, Tell, complete
+from stajnia.core.game import (
+    CHANCE,
+    AnyGame,
+    Event,
+    Illegal,
+    Message,
+    Options,
+    Outcome,
+    Seat,
+    Tell,
+    complete,
+    without_rule,
+)
 from stajnia.core.record import Move, Record, Trail, undo_text, undone_to
 from stajnia.core.words import words
 
@@ -16,12 +28,12 @@ _CHANCE: Final = (CHANCE,)
 _MARK: Final = 32  # moves after which a state is kept, so that going back is never long
 
 
-class Decision:
+class Decided:
     """What one seat did, or several at once, with the chance that followed; and the decision before it that stands."""
 
     __slots__ = ("before", "free", "place", "seats")
 
-    def __init__(self, before: Decision | None, place: int, seats: tuple[Seat, ...], free: bool) -> None:
+    def __init__(self, before: Decided | None, place: int, seats: tuple[Seat, ...], free: bool) -> None:
         self.before: Final = before
         self.place: Final = place  # how many moves the record had
         self.seats: Final = seats
@@ -62,9 +74,9 @@ class Match:
         self._read: Callable[[str], Any] = game.read
         self._write: Callable[[Any], str] = game.write
         self._chance = chance
-        self._last: Decision | None = None  # the last decision that stands
-        self._begun: Decision | None = None  # one that a record is half-way through
-        self._whole: dict[int, Decision | None] = {}  # by place where no decision is half-way: the last one there
+        self._last: Decided | None = None  # the last decision that stands
+        self._begun: Decided | None = None  # one that a record is half-way through
+        self._whole: dict[int, Decided | None] = {}  # by place where no decision is half-way: the last one there
         self._trail = Trail()
         self._marks = {0: self.state.copy()}  # states kept, by place
         self._unmarked = 0  # moves since the last of them
@@ -202,14 +214,14 @@ class Match:
 
     def _may(self, seat: Seat, asked: Collection[Seat]) -> None:
         if seat not in asked or seat == CHANCE:
-            raise Illegal(f"{self.game.NAME} turn", "not_your_turn" if asked else "over")
+            raise without_rule(self.game.NAME, "not_your_turn" if asked else "over")
 
     def _action(self, seat: Seat, text: str) -> Any:
         """The action that this text stands for, if the seat may do it now."""
         game = self.game
         self._may(seat, game.to_act(self.state))
         if seat in self._sealed:
-            raise Illegal(f"{game.NAME} turn", "answered")
+            raise without_rule(game.NAME, "answered")
         action = game.read(text)
         if action not in game.legal(self.state, seat):
             game.play(self.state.copy(), seat, action)  # it says why
@@ -230,9 +242,9 @@ class Match:
         begun, made = self._begun, self._moves
         self.state = state
         if begun is not None:  # a record ended within it
-            self._last, self._begun = Decision(begun.before, begun.place, begun.seats + seats, False), None
+            self._last, self._begun = Decided(begun.before, begun.place, begun.seats + seats, False), None
         elif seats:
-            self._last = Decision(self._last, len(made), seats, free)
+            self._last = Decided(self._last, len(made), seats, free)
         made.extend(moves)
         if self._sealed:
             self._sealed.clear()
@@ -271,7 +283,7 @@ class Match:
         """Go back to the state after the first `to` moves; whether others must agree is for the caller to decide."""
         moves = self.record.moves
         if not 0 <= to < len(moves) or to not in self._whole or not 0 <= seat < self.record.seats or self._begun:
-            raise Illegal(f"{self.game.NAME} turn", "bad_undo", to=to)
+            raise without_rule(self.game.NAME, "bad_undo", to=to)
         self.state, self._unmarked = self._near(to)
         self._last = self._whole[to]
         moves.append((seat, undo_text(to)))
@@ -320,11 +332,11 @@ class Match:
         game, state, record = self.game, self.state, self.record
         asked = tuple(game.to_act(state))
         if seat not in asked:
-            raise Illegal(f"{game.NAME} turn", "not_your_turn" if asked else "over")
+            raise without_rule(game.NAME, "not_your_turn" if asked else "over")
         events: list[Event] = []
         if seat != CHANCE and self._begun is None:
             sealed = len(asked) > 1 or game.window(state)
-            self._begun = Decision(self._last, len(record.moves), (), not sealed)
+            self._begun = Decided(self._last, len(record.moves), (), not sealed)
         game.play(state, seat, game.read(text), events.append)
         record.moves.append((seat, text))
         now = tuple(game.to_act(state))
@@ -332,7 +344,7 @@ class Match:
         if begun is not None:
             seats = begun.seats if seat == CHANCE else (*begun.seats, seat)
             free = begun.free and seat != CHANCE and not _reveals(events)
-            self._begun = begun = Decision(begun.before, begun.place, seats, free)
+            self._begun = begun = Decided(begun.before, begun.place, seats, free)
         still_open = len(asked) > 1 and now == tuple(s for s in asked if s != seat)
         if now != _CHANCE and not still_open:
             self._last, self._begun = begun or self._last, None

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from stajnia.core.game import CHANCE, Illegal, Message, Outcome, Seat
+from stajnia.core.game import CHANCE, Illegal, Message, Outcome, Seat, without_rule
 from stajnia.core.words import Lang, words
 
 FORMAT = 1
@@ -104,7 +104,7 @@ class Trail:
         for n in range(len(self), len(moves)):
             to = undone_to(moves[n][1])
             if to is not None and to >= n:
-                raise Illegal("match turn", "bad_undo", to=to)
+                raise without_rule("match", "bad_undo", to=to)
             self._back.append(self._same[-1])
             self._same.append(n + 1 if to is None else self._same[to])
 

@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from stajnia.core.chance import Chance, no_dealer
-from stajnia.core.game import Event, Illegal, Seat, complete
+from stajnia.core.game import Event, Illegal, Seat, filled
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Move, Record
 
@@ -33,7 +33,7 @@ class Walk(Iterator[list[Event]]):
             if record.rules != game.RULES:
                 age = "rules_old" if record.rules < game.RULES else "rules_new"
                 raise BadRecord(age, game=record.game, found=record.rules, known=game.RULES)
-            options = complete(game, record.seats, record.options)
+            options = filled(game, record.seats, record.options)
             fresh = msgspec.structs.replace(
                 record,
                 options=options,

@@ -73,7 +73,7 @@ class Words:
     def refusal(self, e: Illegal, names: Sequence[str] = ()) -> str:
         """A refusal as a sentence, with the number of its rule where it has one."""
         sentence = self.say(Message(f"illegal.{e.message}", e.values), names)
-        return sentence if e.rule.endswith((" options", " turn")) else f"{sentence} ({e.rule})"
+        return f"{sentence} ({e.rule})" if e.numbered else sentence
 
     @property
     def statements(self) -> dict[str, str]:

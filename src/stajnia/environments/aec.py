@@ -8,7 +8,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from stajnia.environments.agents import Agents
-from stajnia.environments.table import RENDER_MODES, Observation, OnIllegal, Table
+from stajnia.environments.table import RENDER_MODES, EncodedTable, Observation, OnIllegal
 
 
 class Seats(Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -27,7 +27,7 @@ class Seats(Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        self.table = Table(name, seats, options, illegal, render_mode)
+        self.table = EncodedTable(name, seats, options, illegal, render_mode)
         self.metadata = {
             "name": f"stajnia_{name}_v{self.table.encoding.version}",
             "render_modes": list(RENDER_MODES),

@@ -6,13 +6,13 @@ from typing import Any
 
 from gymnasium import spaces
 
-from stajnia.environments.table import Observation, Table
+from stajnia.environments.table import EncodedTable, Observation
 
 
 class Agents:
     """Mixed into an environment that has made its table."""
 
-    table: Table
+    table: EncodedTable
     agents: list[str]
 
     def sit(self, extra: int = 0) -> None:

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from stajnia.bots.bot import Budget, Choose, bot, usual
 from stajnia.core.game import Illegal
 from stajnia.environments.encoding import Encoding
-from stajnia.environments.table import RENDER_MODES, Observation, OnIllegal, Table
+from stajnia.environments.table import RENDER_MODES, EncodedTable, Observation, OnIllegal
 from stajnia.games import NAMES, game
 
 Bots = str | Choose | Sequence[str | Choose] | None
@@ -37,7 +37,7 @@ class OneSeat(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.table = Table(name, seats, options, illegal, render_mode)
+        self.table = EncodedTable(name, seats, options, illegal, render_mode)
         if not 0 <= seat < self.table.seats:
             raise ValueError(f"seat is {seat}, but the seats are 0 to {self.table.seats - 1}")
         self.seat = seat

@@ -8,7 +8,7 @@ import numpy as np
 from pettingzoo import ParallelEnv
 
 from stajnia.environments.agents import Agents
-from stajnia.environments.table import RENDER_MODES, Mask, Observation, OnIllegal, Table
+from stajnia.environments.table import RENDER_MODES, EncodedTable, Mask, Observation, OnIllegal
 
 
 class AllAtOnce(Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
@@ -26,7 +26,7 @@ class AllAtOnce(Agents, ParallelEnv[str, Observation, int]):  # type: ignore[mis
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.table = Table(name, seats, options, illegal, render_mode)
+        self.table = EncodedTable(name, seats, options, illegal, render_mode)
         self.metadata = {
             "name": f"stajnia_{name}_parallel_v{self.table.encoding.version}",
             "render_modes": list(RENDER_MODES),

@@ -27,7 +27,7 @@ class IllegalAction(gymnasium.error.InvalidAction, ValueError):
     """An action that is not legal now; the text says why, as at a table."""
 
 
-class Table:
+class EncodedTable:
     """One match after another of a game, its options and its number of seats."""
 
     def __init__(

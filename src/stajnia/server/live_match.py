@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from stajnia.core.chance import commitment, dealer
-from stajnia.core.game import CHANCE, Event, Illegal, Outcome
+from stajnia.core.game import CHANCE, Event, Outcome, without_rule
 from stajnia.core.match import Match
 from stajnia.core.record import Move, Record
 from stajnia.core.replay import Walk
@@ -33,7 +33,8 @@ class Body(msgspec.Struct, omit_defaults=True):
     """What an entry of the log says, apart from its kind, seat and time."""
 
     moves: list[Move] = []
-    how: str = ""  # "": by hand; bot, stand_in, time (the person's time was up), late (a bot had no answer)
+    # "": by hand; bot, stand_in, orders (standing ones), time (the person's time was up), late (a bot had no answer)
+    how: str = ""
     hows: dict[int, str] = {}  # by seat, where several answered
     phase: Phase | None = None
     a: str = ""
@@ -43,7 +44,7 @@ class Body(msgspec.Struct, omit_defaults=True):
     orders: str = ""
 
 
-class Shown(msgspec.Struct):
+class PastShow(msgspec.Struct):
     length: int  # of the record, after it
     events: list[Event]
     at: int
@@ -74,7 +75,7 @@ class LiveMatch:
             for seat, owner in enumerate(owners or [""] * seats)
         ]
         self.count = 0  # entries in the log
-        self.shows: list[Shown] = []
+        self.shows: list[PastShow] = []
         self.phase = clocks.first_phase(settings.clocks[clock], seats, settings.think_bank)
         self.sealed_hows: dict[int, str] = {}  # by seat: how the sealed answer was made that the match keeps
         self.done: dict[tuple[int, str], int] = {}  # a seat's action id: the number in its acknowledgement
@@ -196,7 +197,7 @@ class LiveMatch:
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))
         length = place + len(body.moves)
-        self.shows.append(Shown(length, [*self._pending, *events], e.at))
+        self.shows.append(PastShow(length, [*self._pending, *events], e.at))
         self._show_at[length] = self.n
         self._pending = []
         assert body.phase is not None
@@ -283,7 +284,7 @@ class LiveMatch:
         """Hold the window open out of the seat's bank."""
         phase = self.phase
         if not self.can_think(seat) or phase.most is None:
-            raise Illegal(f"{self.game.NAME} turn", "no_thinking")
+            raise without_rule(self.game.NAME, "no_thinking")
         more = min(phase.think[seat], self.settings.window_max)
         think = [t - more if s == seat else t for s, t in enumerate(phase.think)]
         longer = msgspec.structs.replace(phase, most=phase.most + more, think=think)
@@ -320,25 +321,25 @@ class LiveMatch:
         to = self.ask_to(seat) if to is None else to
         name = self.game.NAME
         if to is None or not 1 <= to < self.n or self.outcome is not None:
-            raise Illegal(f"{name} turn", "no_undo")
+            raise without_rule(name, "no_undo")
         if self.undos >= UNDOS or len(self.match.record.moves) >= MOVES:
-            raise Illegal(f"{name} turn", "no_more_undo")
+            raise without_rule(name, "no_more_undo")
         place = self.shows[to - 1].length
         if any(self.match.may_undo(s, place) for s in self.together(seat)) or not (voters or rated):
             return self._back_to(seat, to, action, now)
         if rated:
-            raise Illegal(f"{name} turn", "no_undo_rated")
+            raise without_rule(name, "no_undo_rated")
         if self.ask is not None:
-            raise Illegal(f"{name} turn", "undo_asked")
+            raise without_rule(name, "undo_asked")
         if self.refused.get(seat) == self.n:
-            raise Illegal(f"{name} turn", "undo_refused")
+            raise without_rule(name, "undo_refused")
         return self._note("ask_undo", seat, action, Body(to=to, voters=voters), now, [])
 
     def agree(self, seat: int, yes: bool, action: str, now: int) -> list[Entry]:
         """A voter agrees or not; the last agreement brings the undo about."""
         ask = self.ask
         if ask is None or seat not in ask.voters or seat in ask.agreed:
-            raise Illegal(f"{self.game.NAME} turn", "no_undo_asked")
+            raise without_rule(self.game.NAME, "no_undo_asked")
         entries = [self._note("agree", seat, action, Body(yes=yes), now, [])]
         if yes and set(ask.voters) <= set(ask.agreed):
             entries.append(self._back_to(ask.seat, ask.to, None, now))

@@ -6,7 +6,7 @@ import secrets
 from typing import Any
 
 from stajnia.bots import bot
-from stajnia.core.game import Illegal, Message
+from stajnia.core.game import Illegal, Message, without_rule
 from stajnia.core.words import words
 from stajnia.server import database, updates, wire
 from stajnia.server.budgets import ENTRY
@@ -31,11 +31,11 @@ async def hear(room: Room, client: Client, message: Any) -> None:
         if isinstance(message, wire.Say):
             return await _chat(room, client, seat, message)
         if seat is None:
-            raise Illegal(f"{room.row.game} turn", "spectator")
+            raise without_rule(room.row.game, "spectator")
         if (seat, message.id) in room.refusals:
             return client.send(room.refusals[seat, message.id])
         if live is None:
-            raise Illegal(f"{room.row.game} turn", "not_begun")
+            raise without_rule(room.row.game, "not_begun")
         if (seat, message.id) in live.done:
             return client.send(wire.Ack(message.id, live.done[seat, message.id]))
         if isinstance(message, WRITES):
@@ -84,7 +84,7 @@ async def _heard(room: Room, client: Client, seat: int, live: LiveMatch, message
             _hint(room, client, seat, live, message.id)
         case wire.Back():
             if seat not in live.stand_ins:
-                raise Illegal(f"{room.row.game} turn", "not_absent")
+                raise without_rule(room.row.game, "not_absent")
             if seat not in live.returning:
                 await _keep(room, client, message.id, [live.come_back(seat, now)])
             client.send(wire.Ack(message.id, live.n))
@@ -101,12 +101,12 @@ async def _keep(room: Room, client: Client, id: str, entries: list[Entry]) -> No
 
 
 def _not_kept(room: Room) -> Illegal:
-    return Illegal(f"{room.row.game} turn", "not_kept")
+    return without_rule(room.row.game, "not_kept")
 
 
 async def _play(room: Room, client: Client, seat: int, live: LiveMatch, message: wire.Play) -> None:
     if message.n is not None and message.n != live.n:
-        raise Illegal(f"{room.row.game} turn", "stale")
+        raise without_rule(room.row.game, "stale")
     n = live.n
     await _keep(room, client, message.id, [live.play(seat, message.a, message.id, "", room.now())])
     client.send(wire.Ack(message.id, live.n))
@@ -167,7 +167,7 @@ def _refuse(room: Room, client: Client, seat: int | None, id: str, e: Illegal) -
 
 def _as_text(room: Room, client: Client, seat: int | None, live: LiveMatch | None, id: str) -> None:
     if live is None:
-        raise Illegal(f"{room.row.game} turn", "not_begun")
+        raise without_rule(room.row.game, "not_begun")
     language = words(room.row.game, client.guest.lang)
     names = room.spoken_names(client.guest.lang)
 
@@ -184,7 +184,7 @@ def _as_text(room: Room, client: Client, seat: int | None, live: LiveMatch | Non
 
 async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say) -> None:
     if not room.row.chat:
-        raise Illegal(f"{room.row.game} turn", "chat_off")
+        raise without_rule(room.row.game, "chat_off")
     n = 0 if room.live is None else room.live.n
     if (client.guest.id, message.id) in room.said:
         client.send(wire.Ack(message.id, n))
@@ -193,7 +193,7 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
         raise Refused(403, "blocked")
     text = clean(message.text)
     if not text:
-        raise Illegal(f"{room.row.game} turn", "empty_line")
+        raise without_rule(room.row.game, "empty_line")
     room.rooms.budgets.spend("chat", client.who)
     room.rooms.budgets.spend("disk", client.who, ENTRY + len(text.encode()))
     shared = seat is not None and len(room.row.seats_of(client.guest.id)) > 1
@@ -218,9 +218,9 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
 def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> None:
     alone = len(room.row.people) == 1
     if room.row.rated or not (alone or room.row.hints):
-        raise Illegal(f"{room.row.game} turn", "no_hint")
+        raise without_rule(room.row.game, "no_hint")
     if not live.to_play(seat):
-        raise Illegal(f"{room.row.game} turn", "not_your_turn")
+        raise without_rule(room.row.game, "not_your_turn")
     room.rooms.budgets.spend("hints", client.who)
     view, legal = live.match.view(seat), live.match.legal(seat)
 
@@ -231,7 +231,7 @@ def _hint(room: Room, client: Client, seat: int, live: LiveMatch, id: str) -> No
                 room.row.game, level, view, legal, secrets.randbits(60), room.settings.bot_deadline, client.guest.id
             )
         except Late:
-            _refuse(room, client, None, id, Illegal(f"{room.row.game} turn", "hint_late"))
+            _refuse(room, client, None, id, without_rule(room.row.game, "hint_late"))
             return
         client.send(wire.Hint(id, text, live.game.label(view, live.game.read(text))))
 

@@ -75,7 +75,7 @@ def _who(record: Record, perspective: str) -> Seat | Open | None:
     return seat
 
 
-def _frames(record: Record, who: Seat | Open | None, start: int, count: int) -> list[wire.Frame]:
+def _frames(record: Record, who: Seat | Open | None, start: int, count: int) -> list[wire.ReplayFrame]:
     walk = Walk(record)
     while walk.place < start - 1:
         next(walk)
@@ -85,7 +85,7 @@ def _frames(record: Record, who: Seat | Open | None, start: int, count: int) -> 
     return out
 
 
-def _frame(walk: Walk, move: Move | None, record: Record, who: Seat | Open | None) -> wire.Frame:
+def _frame(walk: Walk, move: Move | None, record: Record, who: Seat | Open | None) -> wire.ReplayFrame:
     """The state after this move; None: the start."""
     match, n = walk.match, walk.place
     told: list[wire.Told] = []
@@ -102,7 +102,7 @@ def _frame(walk: Walk, move: Move | None, record: Record, who: Seat | Open | Non
         told = [wire.Told(n, e.kind, e.seen_by(who).args) for e in next(walk)]
     views = [match.view(s) for s in range(record.seats)] if who == OPEN else None
     view = match.view(None if who == OPEN else who)
-    return wire.Frame(n, mover, text, label, how, told, view, views)
+    return wire.ReplayFrame(n, mover, text, label, how, told, view, views)
 
 
 def _label(match: Match, seat: Seat, text: str) -> Message | None:

@@ -247,14 +247,14 @@ class Undo(msgspec.Struct, frozen=True):
     asked: UndoAsked | None = None
 
 
-class Frame(msgspec.Struct, frozen=True):
+class ReplayFrame(msgspec.Struct, frozen=True):
     """One step of a replay: the state after the first `n` moves; move n-1 brought it about."""
 
     n: int
     seat: int | None  # who moved; -1 chance, None at the beginning
     a: str  # the move, as far as this perspective may know it
     label: Message | None
-    how: str  # "person", "bot", "stand_in", "late"; "" where it does not apply
+    how: str  # "": by hand, by chance or not known; else "bot", "stand_in", "time", "orders", "late": live_match.Body
     events: list[Told]
     view: Any
     views: list[Any] | None  # a view a seat, in the open perspective
@@ -275,7 +275,7 @@ class Replay(msgspec.Struct, frozen=True):
     moves: int
     perspective: str
     result: Outcome | None
-    frames: list[Frame]
+    frames: list[ReplayFrame]
     levels: list[str]  # of the bots, by seat; "" for people
 
 

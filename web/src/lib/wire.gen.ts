@@ -213,12 +213,12 @@ export interface Replay {
   moves: number;
   perspective: string;
   result: Outcome | null;
-  frames: Frame[];
+  frames: ReplayFrame[];
   levels: string[];
 }
 
 /** One step of a replay: the state after the first `n` moves; move n-1 brought it about. */
-export interface Frame {
+export interface ReplayFrame {
   n: number;
   seat: number | null;
   a: string;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stajnia.core.game import Event, Illegal, Tell
+from stajnia.core.game import Event, Tell, without_rule
 from stajnia.games.clovers import solo
 from stajnia.games.clovers.actions import DEALS, Action
 from stajnia.games.clovers.grid import HIGHEST, START
@@ -52,7 +52,7 @@ def happen(s: State, a: Action, tell: Tell | None) -> None:
             _deal(s, number, tell)
             return
     if s.phase != "lot" or all(a != each for each, _ in odds(s)):
-        raise Illegal("clovers turn", "not_legal", text=write(a))
+        raise without_rule("clovers", "not_legal", text=write(a))
     if kind == "lot":
         solo.draw(s, number, tell)
         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from stajnia.core.game import Illegal, Message
+from stajnia.core.game import Message, without_rule
 from stajnia.games.clovers.actions import DEALS, KEEPS, PLAIN, TAKES, Action, swap
 from stajnia.games.clovers.grid import CELLS
 
@@ -60,7 +60,7 @@ def read(text: str) -> Action:
     if spoken in _KNOWN:
         return _KNOWN[spoken]
     if found is None:
-        raise Illegal("clovers turn", "unreadable", text=text)
+        raise without_rule("clovers", "unreadable", text=text)
     if found["keep"]:
         return KEEPS[_CELL[found["k"]]]
     if found["take"]:

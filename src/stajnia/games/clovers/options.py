@@ -65,14 +65,20 @@ def read_horseshoes(text: str, table: int = 1) -> tuple[int, ...]:
     return tuple(out)
 
 
-def refuse_several_tasks(options: Options) -> None:
-    """A solo task is set in one way: a task of the book, a day, an own grid, or made to order (with task 0)."""
-    default = {option.name: option.default for option in OPTIONS}
-    told = [name for name in ("task", "daily", "grid", "difficulty", "seed") if options[name] != default[name]]
-    ways = [name for name in told if name != "task" or options[name]]
+def refuse_together(seats: int, given: Options) -> None:
+    """A solo task is chosen in one way: from the book, of a day, as an own grid, or made to order (with task 0)."""
+    if seats > 1:
+        return
+    ways = [name for name in ("task", "daily", "grid", "difficulty", "seed") if given.get(name)]
     if len(ways) > 1 and ways != ["difficulty", "seed"]:
         raise Illegal("clovers options", "several_tasks", one=ways[0], other=ways[-1])
-    if options["task"] and ways and ways[0] in ("difficulty", "seed"):
+    if ways and ways[0] in ("difficulty", "seed") and given.get("task") != 0:
         raise Illegal("clovers options", "only_made", option=ways[0])
+
+
+def refuse_several_tasks(options: Options) -> None:
+    """The same in a whole set of options, where only what differs from the default was surely chosen."""
+    default = {option.name: option.default for option in OPTIONS}
+    refuse_together(1, {name: value for name, value in options.items() if value != default[name]})
     if options["allowed"] and not options["grid"]:
         raise Illegal("clovers options", "only_own_grid")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stajnia.core.game import CHANCE, Illegal, Seat
+from stajnia.core.game import CHANCE, Illegal, Seat, without_rule
 from stajnia.games.clovers.actions import Action
 from stajnia.games.clovers.grid import CELLS, HIGHEST, START, misfit
 from stajnia.games.clovers.state import State
@@ -11,11 +11,11 @@ from stajnia.games.clovers.state import State
 def why(s: State, seat: Seat, a: Action) -> Illegal:
     """The refusal of an action that is not legal."""
     if s.phase == "over":
-        return Illegal("clovers turn", "over")
+        return without_rule("clovers", "over")
     if seat != (CHANCE if s.chance else s.player):
-        return Illegal("clovers turn", "not_your_turn")
+        return without_rule("clovers", "not_your_turn")
     if a.kind in ("first", "deal", "lot"):
-        return Illegal("clovers turn", "not_chance")
+        return without_rule("clovers", "not_chance")
     if s.phase == "task":
         if a.kind != "swap":
             return Illegal("clovers R11.3", "only_swaps")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stajnia.core.game import Event, Illegal, Tell
+from stajnia.core.game import Event, Tell, without_rule
 from stajnia.games.duel import layouts
 from stajnia.games.duel.actions import FIRST, LAY, Action
 from stajnia.games.duel.board import board
@@ -49,7 +49,7 @@ def happen(s: State, a: Action, tell: Tell | None) -> None:
     elif s.phase == "lay" and a in [each for each, _ in odds(s)]:
         _lay_tile(s, a, tell)
     else:
-        raise Illegal("duel turn", "not_legal", text=write(a))
+        raise without_rule("duel", "not_legal", text=write(a))
 
 
 def _lay_tile(s: State, a: Action, tell: Tell | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from stajnia.core.game import Illegal, Message
+from stajnia.core.game import Message, without_rule
 from stajnia.games.duel.actions import FIRST, LAY, WIDE, Action
 from stajnia.games.duel.layouts import COLUMNS, name_of
 
@@ -64,7 +64,7 @@ def _read(text: str) -> Action:
         return (LAY, int(m[1]), int(m[2]), int(m[3]), int(m[4]))
     if m := _FIRST.match(clean):
         return (FIRST, int(m[1]))
-    raise Illegal("duel turn", "unreadable", text=text)
+    raise without_rule("duel", "unreadable", text=text)
 
 
 def label(v: View, a: Action) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell
+from stajnia.core.game import CHANCE, Event, Illegal, Option, Options, Outcome, Seat, Tell, without_rule
 from stajnia.games.duel import layouts
 from stajnia.games.duel.actions import Action
 from stajnia.games.duel.board import Board, board
@@ -106,12 +106,12 @@ def _blocks(s: State, n: int) -> int:
 def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
     phase = s.phase
     if phase == "over" or (phase == "first" or phase == "lay") != (seat == CHANCE) or (seat >= 0 and seat != s.seat):
-        raise Illegal("duel turn", "not_your_turn")
+        raise without_rule("duel", "not_your_turn")
     if seat == CHANCE:
         happen(s, a, tell)
         return
     if a[0] < 0:
-        raise Illegal("duel turn", "not_legal", text=write(a))
+        raise without_rule("duel", "not_legal", text=write(a))
     n = _number(s, a[0])
     to = _number(s, a[1]) if len(a) == 2 else -1
     if phase == "jump":

@@ -6,7 +6,7 @@ from stajnia.core.game import Rng
 from stajnia.games.fever import planning
 from stajnia.games.fever.box import box
 from stajnia.games.fever.pieces import BETS, CLANS, COLOURS, CONTRACTS, KINDS, MAGIC
-from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, STAGES, State, blank
+from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, STAGES, FinalLine, State, blank
 from stajnia.games.fever.view import View
 
 
@@ -95,5 +95,6 @@ def _guess_turn(s: State, v: View) -> None:
     s.dice = tuple(COLOURS.index(c) for c in v.race.dice)
     s.tied = tuple(COLOURS.index(c) for c in v.race.tied)
     s.final = tuple(
-        (x.seat, x.rank, x.unpaid, x.glory, x.tokens, x.converted, x.contracts, x.gold, x.repaid) for x in v.standings
+        FinalLine(x.seat, x.rank, x.unpaid, x.glory, x.tokens, x.converted, x.contracts, x.gold, x.repaid)
+        for x in v.standings
     )

@@ -32,7 +32,7 @@ from stajnia.games.fever.state import (
     OUT,
     RESERVED,
     TO_ROUND,
-    Standings,
+    FinalLine,
     State,
     loan_cards,
     say,
@@ -262,22 +262,25 @@ def finish(s: State, tell: Tell | None) -> None:
         if others:
             pay_contract(s, owner, GO1, others * s.box.n[GO1], tell)
     lines = [account(s, seat, tell) for seat in s.order()]
-    lines.sort(key=lambda x: (loan_cards(x[2]), -x[3], -x[7]))
-    table: list[Standings] = []
-    for i, x in enumerate(lines):
-        last = lines[i - 1]
-        level = i > 0 and (loan_cards(x[2]), x[3], x[7]) == (loan_cards(last[2]), last[3], last[7])
-        rank = table[-1][1] if level else i + 1
-        table.append((x[0], rank, x[2], x[3], x[4], x[5], x[6], x[7], x[8]))
+    lines.sort(key=_place)
+    table: list[FinalLine] = []
+    for i, line in enumerate(lines):
+        level = i > 0 and _place(line) == _place(lines[i - 1])
+        table.append(line._replace(rank=table[-1].rank if level else i + 1))
     s.final = tuple(table)
     for x in table:
         if tell:
-            parts = {"tokens": x[4], "converted": x[5], "contracts": x[6]}
-            say(tell, "final", seat=x[0], rank=x[1], glory=x[3], gold=x[7], unpaid=x[2], **parts)
+            parts = {"tokens": x.tokens, "converted": x.converted, "contracts": x.contracts}
+            say(tell, "final", seat=x.seat, rank=x.rank, glory=x.glory, gold=x.gold, unpaid=x.unpaid, **parts)
     s.phase, s.step = "over", AT_END
 
 
-def account(s: State, seat: Seat, tell: Tell | None) -> Standings:
+def _place(line: FinalLine) -> tuple[int, int, int]:
+    """What decides, least first: cards of unpaid loans, then Glory, then Gold (R122, Q4)."""
+    return (loan_cards(line.unpaid), -line.glory, -line.gold)
+
+
+def account(s: State, seat: Seat, tell: Tell | None) -> FinalLine:
     """Repay, convert and count for one seat; the rank is filled in later."""
     debt = s.debt(seat)
     repaid = min(s.loans[seat], s.gold[seat] // debt) if debt else s.loans[seat]
@@ -298,4 +301,4 @@ def account(s: State, seat: Seat, tell: Tell | None) -> Standings:
     mine = [c for c in range(40) if s.own[c] == seat]
     printed = sum(s.box.glory[c] for c in mine) + (len(mine) // s.box.n[GO6] if s.own[GO6] == seat else 0)
     total = tokens + converted + printed
-    return (seat, 0, s.loans[seat], total, tokens, converted, printed, s.gold[seat], repaid)
+    return FinalLine(seat, 0, s.loans[seat], total, tokens, converted, printed, s.gold[seat], repaid)

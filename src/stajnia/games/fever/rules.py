@@ -103,15 +103,15 @@ def outcome(s: State) -> Outcome | None:
         return None
     glory = [0.0] * s.n
     for line in s.final:
-        glory[line[0]] = float(line[3])
-    winners = tuple(sorted([line[0] for line in s.final if line[1] == 1]))
+        glory[line.seat] = float(line.glory)
+    winners = tuple(sorted([line.seat for line in s.final if line.rank == 1]))
     best, second = s.final[0], s.final[len(winners)] if len(winners) < s.n else s.final[0]
     if len(winners) > 1:
         reason = "shared"
-    elif loan_cards(best[2]) < loan_cards(second[2]):
+    elif loan_cards(best.unpaid) < loan_cards(second.unpaid):
         reason = "loans"
     else:
-        reason = "glory" if best[3] > second[3] else "gold"
+        reason = "glory" if best.glory > second.glory else "gold"
     return Outcome(tuple(glory), winners, reason)
 
 

@@ -6,7 +6,7 @@ replaced, never changed in place, so a copy of a list is a copy of all of it.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from stajnia.core.game import CHANCE, Event, Seat, Tell
 from stajnia.games.fever.contracts import FA6, GN4, WI2
@@ -69,7 +69,20 @@ TO_RESULTS: Final = 22
 TO_REFRESH: Final = 23
 TO_ROUND: Final = 24
 
-Standings = tuple[int, int, int, int, int, int, int, int, int]  # a view's Standing, field by field
+
+class FinalLine(NamedTuple):
+    """A seat at the end; the view's Standing, field by field."""
+
+    seat: Seat
+    rank: int
+    unpaid: int
+    glory: int
+    tokens: int
+    converted: int
+    contracts: int
+    gold: int
+    repaid: int
+
 
 _NOBODY: Final[tuple[Seat, ...]] = ()
 _CHANCE: Final[tuple[Seat, ...]] = (CHANCE,)
@@ -145,7 +158,7 @@ class State:
     mused: tuple[int, ...]
     dice: tuple[int, ...]
     tied: tuple[int, ...]
-    final: tuple[Standings, ...]
+    final: tuple[FinalLine, ...]
 
     def copy(self) -> State:
         c = State()

@@ -55,6 +55,11 @@ class View(Struct, frozen=True):
     contract_n: dict[str, int]  # the number in the text of each of them, 0 where there is none
     sealed: str = ""
 
+    @property
+    def card_numbers(self) -> dict[str, int]:
+        """As `HasCardNumbers` in core/game.py asks."""
+        return self.contract_n
+
     def _repr_svg_(self) -> str:
         """The drawing that a notebook shows."""
         from stajnia.games.fever.svg_form import svg_form

@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from stajnia.core.game import Message, Seat
-from stajnia.games.unstable.card_language import CARD, INSTANT, UNICORN, UPGRADE, Op
+from stajnia.games.unstable.card_language import CARD, DOWNGRADE, GRADE, INSTANT, UNICORN, UPGRADE, Op
 from stajnia.games.unstable.choices import may_decline, target_of
 from stajnia.games.unstable.deck import IDS, TYPE
 from stajnia.games.unstable.rules import HAND_LIMIT, to_act
 from stajnia.games.unstable.state import Said, State, Wait
 from stajnia.games.unstable.zones import name
 
-TARGETS: Final = {CARD: "card", UNICORN: "unicorn", UPGRADE: "upgrade"}  # words `target.ID`
+TARGETS: Final = {  # words `target.ID`
+    CARD: "card",
+    UNICORN: "unicorn",
+    UPGRADE: "upgrade",
+    DOWNGRADE: "downgrade",
+    GRADE: "grade",
+}
 
 
 def ask(s: State, seat: Seat | None) -> Message | None:
@@ -38,7 +44,9 @@ def ask(s: State, seat: Seat | None) -> Message | None:
     args = {"source": IDS[f.card], "verb": step.verb, "may": may, "seat": f.seat}
     if step.types in TARGETS:
         args["what"] = TARGETS[step.types]
-    if step.op == Op.AT:
+    if step.op == Op.REMOVE:
+        args["own"] = TARGETS[step.home]
+    elif step.op == Op.AT:
         args["target"] = (f.seat + step.at) % s.n
     elif step.op == Op.THEIR_HAND:
         args["target"] = target_of(f)

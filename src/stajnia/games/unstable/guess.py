@@ -193,6 +193,11 @@ def _deal_unseen(s: State, v: View, unseen: list[int], rng: Rng) -> None:
     for d in decked:
         unseen[d] += 1
     s.deck, s.left = unseen, v.deck
+    _lay_down(s, v, hands, top, placed)
+
+
+def _lay_down(s: State, v: View, hands: list[list[int]], top: list[int], placed: list[tuple[int, int]]) -> None:
+    """The hands and the top of the deck, with what the lots gave them."""
     for slot, d in placed:
         if slot >= 0:
             hands[slot].append(d << SHIFT | _unaware(s, slot))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stajnia.core.game import Illegal, Message
+from stajnia.core.game import Message, without_rule
 from stajnia.games.unstable.actions import KNOWN, SEAT_IN, WITH_HANDLE, Action
 from stajnia.games.unstable.deck import DESIGN_OF, IDS, UID_OF
 from stajnia.games.unstable.view import View
@@ -19,7 +19,7 @@ def read(text: str) -> Action:
     spoken = " ".join(text.lower().replace("-", "_").split())
     if spoken in KNOWN:
         return spoken
-    raise Illegal("unstable turn", "unreadable", text=text)
+    raise without_rule("unstable", "unreadable", text=text)
 
 
 def label(v: View, a: Action) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from stajnia.core.game import CHANCE, PASS, Event, Illegal, Option, Options, Outcome, Seat, Tell
+from stajnia.core.game import CHANCE, PASS, Event, Illegal, Option, Options, Outcome, Seat, Tell, without_rule
 from stajnia.games.unstable import chain, chance
 from stajnia.games.unstable.actions import BEGINS_TEXTS, CARD_IN, CARD_TEXTS, PLAY_ON_TEXTS, SEAT_IN, Action
 from stajnia.games.unstable.card_language import DOWNGRADE, UNICORN, UPGRADE
@@ -350,9 +350,9 @@ def play(s: State, seat: Seat, a: Action, tell: Tell | None = None) -> None:
         _chance(s, a, tell)
         return
     if s.wait == Wait.NOTHING:
-        raise Illegal("unstable turn", "over")
+        raise without_rule("unstable", "over")
     if not _acts(s, seat):
-        raise Illegal("unstable turn", "not_your_turn")
+        raise without_rule("unstable", "not_your_turn")
     value = _meant(s, seat, a)
     if value is None:
         raise why_not(s, seat, a)
@@ -368,7 +368,7 @@ def _chance(s: State, a: Action, tell: Tell | None) -> None:
             say(tell, "begins", seat=s.first)
         return
     if s.wait != Wait.CHANCE or not chance.may_happen(s, a):
-        raise Illegal("unstable turn", "not_legal", text=a)
+        raise without_rule("unstable", "not_legal", text=a)
     s.wait = Wait.NOTHING
     chance.happen(s, CARD_IN[a], tell)
     _run(s, tell)
