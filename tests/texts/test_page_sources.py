@@ -6,15 +6,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from stajnia.core.game import CHANCE
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
+from tests.contract.drive import cases, walk
 
 WEB = Path(__file__).parents[2] / "web/src"
 COLOUR = re.compile(
@@ -165,3 +169,46 @@ def test_the_shell_names_no_game() -> None:
         if named.search(line)
     ]
     assert found == []
+
+
+READ = re.compile(r"(?:\bargs\??\.?\[|\bread(?:Number|Texts?)\([^\"\n]*?,\s*|\barg\()\"(\w+)\"")
+SUM = re.compile(r"^  (\w+): \{(.*)\},$", re.M)  # of SUMS: which number of which event
+
+
+@cache
+def carried(game: str, times: int = 1) -> dict[str, set[str]]:
+    """The arguments of each kind of event of a game and, as `action`, of the labels, in random matches of all kinds."""
+    found: dict[str, set[str]] = {"action": set()}
+    for case, seed in product([case for case in cases() if case[0] == game], range(times)):
+        for g, state, seat, action, events in walk(case, seed, 20_000):
+            if seat != CHANCE:
+                found["action"] |= g.label(g.view(state, seat), action).args.keys()
+            for e in events:
+                found.setdefault(e.kind, set()).update(e.args, e.secret)
+    return found
+
+
+def read_in(paths: list[Path]) -> set[str]:
+    return {arg for path in paths for arg in READ.findall(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_board_reads_only_what_events_and_labels_carry(game: str) -> None:
+    """An argument is read by its name, which no compiler checks: the game must tell one of that name."""
+    read = read_in(sources(".svelte", ".ts", under=WEB / "games" / game))
+    assert read
+    assert sorted(read - set().union(*carried(game).values())) == []
+
+
+def test_what_is_shared_reads_only_what_some_game_tells() -> None:
+    shared = [p for p in sources(".svelte", ".ts") if not {*p.relative_to(WEB).parts} & {*NAMES}]
+    told = set().union(*(args for game in NAMES for args in carried(game).values()))
+    assert sorted(read_in(shared) - told) == []
+
+
+def test_what_a_race_brought_is_summed_from_what_its_events_carry() -> None:
+    sums = SUM.findall((WEB / "games/fever/account.ts").read_text("utf-8"))
+    assert sums
+    told = carried("fever", 20)  # some are rare
+    for kind, inside in sums:
+        assert {"seat", *re.findall(r"\"(\w+)\"", inside)} <= told[kind], kind

@@ -72,7 +72,11 @@ test("unicorns run as a card moves them and stand calm before the next one", () 
   expect(moved.card).toEqual([1, 2]);
   expect(moved.runners["red"]).toMatchObject({ at: 3, running: true });
   expect(
-    after(event("card"), event("move", { colour: "red", at: 3 }), event("dice", { dice: [] })).runners["red"],
+    after(
+      event("card", { card: "1 2", turn: 1 }),
+      event("move", { colour: "red", at: 3 }),
+      event("dice", { dice: [] }),
+    ).runners["red"],
   ).toMatchObject({ at: 3, running: false });
 });
 
@@ -154,7 +158,7 @@ describe("the finish", () => {
 
 describe("what the race brought", () => {
   const events = [
-    event("card"),
+    event("card", { card: "1 2", turn: 1 }),
     event("tax", { seat: 0, gold: 9 }),
     event("ranking", { colours: ["red", "blue"] }),
     event("win_paid", { seat: 1, colour: "blue", gold: 6, glory: 1 }),

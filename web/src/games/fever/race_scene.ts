@@ -2,6 +2,7 @@
  * What is seen of a race at one moment. It starts where the last view stood; the beats of race_beats.ts change it. The
  * view is the truth all the time; the scene only shows how it came about.
  */
+import { readNumber } from "../../lib/args";
 import type { FeverBet, FeverFacts, FeverLane, FeverLying, FeverView } from "../../lib/wire.gen";
 import type { Happened } from "../types";
 import type { Account } from "./account";
@@ -76,10 +77,11 @@ export function placeLast(scene: Scene, tokens: readonly FeverBet[], { kind, arg
   const same = (bet: FeverBet): boolean => bet.kind === args["kind"] && bet.colour === args["colour"];
   if (kind === "bet") {
     const token = tokens.find(same);
-    const stake = args["stake"] as number;
-    if (token) scene.bets = [...scene.bets, { ...token, state: "held", seat: args["seat"] as number, stake }];
+    const stake = readNumber(args, "stake");
+    if (token)
+      scene.bets = [...scene.bets, { ...token, state: "held", seat: readNumber(args, "seat"), stake }];
   } else if (kind === "bet_glory") {
-    const glory = args["glory"] as number;
+    const glory = readNumber(args, "glory");
     scene.bets = scene.bets.map((bet) =>
       same(bet) ? { ...bet, glory: bet.glory + glory, pays_glory: bet.pays_glory + glory } : bet,
     );
