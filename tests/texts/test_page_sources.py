@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import resources
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from stajnia.core.game import CHANCE
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
+from stajnia.games.clovers import grid
+from stajnia.games.duel.board import Board
+from stajnia.games.duel.layouts import name_of
 from tests.contract.drive import cases, walk
 
 WEB = Path(__file__).parents[2] / "web/src"
@@ -91,6 +95,8 @@ def facts(thing: Any) -> Iterator[list[str]]:
         case list():
             if all(isinstance(value, int | str) for value in thing):
                 yield [str(value) for value in thing]
+            elif all(isinstance(value, list) for value in thing):
+                yield [str(value) for row in thing for value in row]
             for value in thing:
                 yield from facts(value)
         case str():
@@ -103,7 +109,7 @@ def test_a_board_repeats_no_list_of_the_games_facts(game: str) -> None:
     lists = [found for found in facts(msgspec.to_builtins(find(game).FACTS)) if len(",".join(found)) > 8]
     assert lists
     for path in sources(".svelte", ".ts", under=WEB / "games" / game):
-        bare = re.sub(r"[\s\"'`]", "", path.read_text("utf-8"))
+        bare = re.sub(r"[\s\"'`\[\]]", "", path.read_text("utf-8"))
         assert [found for found in lists if ",".join(found) in bare] == [], name(path)
 
 
@@ -133,6 +139,47 @@ def test_no_number_of_the_rules_is_written_on_the_page() -> None:
         text = path.read_text("utf-8").split("<style>")[0]
         found += [f"{name(path)}: {m[0]}" for m in RULE_NUMBER.finditer(text)]
     assert found == []
+
+
+# a small number that decides, a pattern of cells, an id that is taken to pieces
+DECIDES = re.compile(
+    r"[\w.#)\]% ]*(?:[!=]==|(?<!=)[<>]=?) (?!0\b|1\b)\d\d?\b(?![.%])|\[a-[b-z]\]|\b(?:id|card|contract)\.slice\(.*"
+)
+NO_RULE = {  # tries, steps of a drawing and of a sound, what can be seen at all
+    "tries < 12",
+    "dy) < 2",
+    "scene.told < 2",
+    "i % 4 !== 3",
+    "numbers.length < 2",
+    "lines === 3",
+    "lines === 4",
+}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_board_decides_nothing_by_a_number_or_a_pattern_of_the_rules(game: str) -> None:
+    """How many are home, which texts are cells and whose a card is, the view and the facts tell."""
+    found = []
+    for path in sources(".svelte", ".ts", under=WEB / "games" / game):
+        text = path.read_text("utf-8").split("<style>")[0]
+        found += [f"{name(path)}: {m[0]}" for m in DECIDES.finditer(text) if not m[0].strip().endswith((*NO_RULE,))]
+    assert found == []
+
+
+def test_facts_say_what_the_rules_do() -> None:
+    """Which clovers must be higher, how a unicorn jumps, whose a contract is."""
+    rises = find("clovers").FACTS
+    for cell in range(len(rises.cells)):
+        board = [9 if n == cell else 0 for n in range(len(rises.cells))]
+        assert {*grid.places(board, 8)} == {*range(len(board))} - {*rises.higher[cell]}
+        assert {*grid.places(board, 10)} == {*range(len(board))} - {*rises.lower[cell]}
+    two, duel = Board("########/" * 7 + "########"), find("duel").FACTS
+    middle = two.names.index("d4")
+    assert {two.names[n] for n in two.jumps[middle]} == {name_of((3 + down, 3 + right)) for down, right in duel.jumps}
+    fever = find("fever").FACTS
+    box = json.loads((resources.files(find("fever")) / "box.json").read_text("utf-8"))
+    assert fever.clan_of == {contract["id"]: contract["clan"] for contract in box["contracts"]}
+    assert fever.podium == len(fever.owner_gold)
 
 
 @pytest.mark.parametrize("lang", LANGS)

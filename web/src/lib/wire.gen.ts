@@ -839,6 +839,7 @@ export interface DuelFacts {
   tiles: [number, number][];
   cells: number;
   pawns: number;
+  jumps: [number, number][];
 }
 
 /** A board with a name; the name in words is `option.layout.ID`. */
@@ -851,6 +852,8 @@ export interface CloversFacts {
   highest: number;
   cells: string[];
   start: string[];
+  lower: number[][];
+  higher: number[][];
   tasks: number[];
 }
 
@@ -861,6 +864,8 @@ export interface FeverFacts {
   magic: string[];
   clans: string[];
   contracts: string[];
+  clan_of: Record<string, string>;
+  podium: number;
   turns: number;
   start_gold: number;
   most: number;

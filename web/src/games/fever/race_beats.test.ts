@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { FeverBet, FeverFacts } from "../../lib/wire.gen";
 import type { Happened } from "../types";
 import { accountOf } from "./account";
@@ -13,6 +13,11 @@ import {
   ticketsOf,
   wouldPay,
 } from "./race_scene";
+
+vi.mock(import("../../lib/games.svelte"), async (real) => ({
+  ...(await real()),
+  facts: () => ({ podium: 3 }) as never,
+}));
 
 const event = (kind: string, args: Record<string, unknown> = {}): Happened => ({ kind, args });
 const lane = (colour: string, magic: string[] = []): object => ({

@@ -1,5 +1,6 @@
 /** A race as beats: what its events show, one after another, over a scene. How long each wants to be; see race_schedule. */
 import { readNumber, readText, readTexts } from "../../lib/args";
+import { facts } from "../../lib/games.svelte";
 import type { Happened } from "../types";
 import { accountOf } from "./account";
 import { placeLast, type Runner, type Scene, type Start } from "./race_scene";
@@ -67,7 +68,7 @@ class Field {
       this.#at.set(colour, at);
     }
     const [best = 0, next = -Infinity] = this.#out().map(([, at]) => at);
-    return crossed && this.#home.size < 3 && best - next <= 1;
+    return crossed && this.#home.size < facts("fever").podium && best - next <= 1;
   }
 
   /** A unicorn is home; all that were level with it, itself first. */

@@ -3,6 +3,7 @@
  * view is the truth all the time; the scene only shows how it came about.
  */
 import { readNumber } from "../../lib/args";
+import { facts } from "../../lib/games.svelte";
 import type { FeverBet, FeverFacts, FeverLane, FeverLying, FeverView } from "../../lib/wire.gen";
 import type { Happened } from "../types";
 import type { Account } from "./account";
@@ -133,9 +134,11 @@ export function wouldPay(tickets: readonly Ticket[], seat: number | null): { gol
   return { gold: sum((bet) => bet.gold), glory: sum((bet) => bet.pays_glory) };
 }
 
+const NEAR = 3; // spaces before the line
+
 /** The crowd rises: somebody is near the line, and not all of those who count are home. */
 export function lastStretch({ runners, length }: Pick<Scene, "runners" | "length">): boolean {
   const all = Object.values(runners);
   const home = all.filter((r) => r.place > 0).length;
-  return home < 3 && all.some((r) => r.at >= length - 3);
+  return home < facts("fever").podium && all.some((r) => r.at >= length - NEAR);
 }
