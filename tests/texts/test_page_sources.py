@@ -23,6 +23,7 @@ from stajnia.games.clovers import grid
 from stajnia.games.duel.board import Board
 from stajnia.games.duel.layouts import name_of
 from tests.contract.drive import cases, walk
+from tests.web import record_layouts
 
 WEB = Path(__file__).parents[2] / "web/src"
 COLOUR = re.compile(
@@ -92,10 +93,10 @@ def facts(thing: Any) -> Iterator[list[str]]:
             yield [*thing]
             for value in thing.values():
                 yield from facts(value)
-        case list():
+        case list() | tuple():
             if all(isinstance(value, int | str) for value in thing):
                 yield [str(value) for value in thing]
-            elif all(isinstance(value, list) for value in thing):
+            elif all(isinstance(value, list | tuple) for value in thing):
                 yield [str(value) for row in thing for value in row]
             for value in thing:
                 yield from facts(value)
@@ -180,6 +181,11 @@ def test_facts_say_what_the_rules_do() -> None:
     box = json.loads((resources.files(find("fever")) / "box.json").read_text("utf-8"))
     assert fever.clan_of == {contract["id"]: contract["clan"] for contract in box["contracts"]}
     assert fever.podium == len(fever.owner_gold)
+
+
+def test_the_table_of_layouts_is_what_the_duel_says() -> None:
+    """The page reads layouts by itself and is held to this table; else run `python -m tests.web.record_layouts`."""
+    assert record_layouts.HERE.read_text("utf-8") == record_layouts.table()
 
 
 @pytest.mark.parametrize("lang", LANGS)
