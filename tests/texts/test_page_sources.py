@@ -178,7 +178,7 @@ def test_facts_say_what_the_rules_do() -> None:
     middle = two.names.index("d4")
     assert {two.names[n] for n in two.jumps[middle]} == {name_of((3 + down, 3 + right)) for down, right in duel.jumps}
     fever = find("fever").FACTS
-    box = json.loads((resources.files(find("fever")) / "box.json").read_text("utf-8"))
+    box = json.loads((resources.files("stajnia.games.fever") / "box.json").read_text("utf-8"))
     assert fever.clan_of == {contract["id"]: contract["clan"] for contract in box["contracts"]}
     assert fever.podium == len(fever.owner_gold)
 
