@@ -6,15 +6,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from stajnia.core.game import CHANCE
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
+from stajnia.games.clovers import grid
+from stajnia.games.duel.board import Board
+from stajnia.games.duel.layouts import name_of
+from tests.contract.drive import cases, walk
+from tests.web import record_layouts
 
 WEB = Path(__file__).parents[2] / "web/src"
 COLOUR = re.compile(
@@ -84,9 +93,11 @@ def facts(thing: Any) -> Iterator[list[str]]:
             yield [*thing]
             for value in thing.values():
                 yield from facts(value)
-        case list():
+        case list() | tuple():
             if all(isinstance(value, int | str) for value in thing):
                 yield [str(value) for value in thing]
+            elif all(isinstance(value, list | tuple) for value in thing):
+                yield [str(value) for row in thing for value in row]
             for value in thing:
                 yield from facts(value)
         case str():
@@ -99,7 +110,7 @@ def test_a_board_repeats_no_list_of_the_games_facts(game: str) -> None:
     lists = [found for found in facts(msgspec.to_builtins(find(game).FACTS)) if len(",".join(found)) > 8]
     assert lists
     for path in sources(".svelte", ".ts", under=WEB / "games" / game):
-        bare = re.sub(r"[\s\"'`]", "", path.read_text("utf-8"))
+        bare = re.sub(r"[\s\"'`\[\]]", "", path.read_text("utf-8"))
         assert [found for found in lists if ",".join(found) in bare] == [], name(path)
 
 
@@ -129,6 +140,52 @@ def test_no_number_of_the_rules_is_written_on_the_page() -> None:
         text = path.read_text("utf-8").split("<style>")[0]
         found += [f"{name(path)}: {m[0]}" for m in RULE_NUMBER.finditer(text)]
     assert found == []
+
+
+# a small number that decides, a pattern of cells, an id that is taken to pieces
+DECIDES = re.compile(
+    r"[\w.#)\]% ]*(?:[!=]==|(?<!=)[<>]=?) (?!0\b|1\b)\d\d?\b(?![.%])|\[a-[b-z]\]|\b(?:id|card|contract)\.slice\(.*"
+)
+NO_RULE = {  # tries, steps of a drawing and of a sound, what can be seen at all
+    "tries < 12",
+    "dy) < 2",
+    "scene.told < 2",
+    "i % 4 !== 3",
+    "numbers.length < 2",
+    "lines === 3",
+    "lines === 4",
+}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_board_decides_nothing_by_a_number_or_a_pattern_of_the_rules(game: str) -> None:
+    """How many are home, which texts are cells and whose a card is, the view and the facts tell."""
+    found = []
+    for path in sources(".svelte", ".ts", under=WEB / "games" / game):
+        text = path.read_text("utf-8").split("<style>")[0]
+        found += [f"{name(path)}: {m[0]}" for m in DECIDES.finditer(text) if not m[0].strip().endswith((*NO_RULE,))]
+    assert found == []
+
+
+def test_facts_say_what_the_rules_do() -> None:
+    """Which clovers must be higher, how a unicorn jumps, whose a contract is."""
+    rises = find("clovers").FACTS
+    for cell in range(len(rises.cells)):
+        board = [9 if n == cell else 0 for n in range(len(rises.cells))]
+        assert {*grid.places(board, 8)} == {*range(len(board))} - {*rises.higher[cell]}
+        assert {*grid.places(board, 10)} == {*range(len(board))} - {*rises.lower[cell]}
+    two, duel = Board("########/" * 7 + "########"), find("duel").FACTS
+    middle = two.names.index("d4")
+    assert {two.names[n] for n in two.jumps[middle]} == {name_of((3 + down, 3 + right)) for down, right in duel.jumps}
+    fever = find("fever").FACTS
+    box = json.loads((resources.files("stajnia.games.fever") / "box.json").read_text("utf-8"))
+    assert fever.clan_of == {contract["id"]: contract["clan"] for contract in box["contracts"]}
+    assert fever.podium == len(fever.owner_gold)
+
+
+def test_the_table_of_layouts_is_what_the_duel_says() -> None:
+    """The page reads layouts by itself and is held to this table; else run `python -m tests.web.record_layouts`."""
+    assert record_layouts.HERE.read_text("utf-8") == record_layouts.table()
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -165,3 +222,46 @@ def test_the_shell_names_no_game() -> None:
         if named.search(line)
     ]
     assert found == []
+
+
+READ = re.compile(r"(?:\bargs\??\.?\[|\bread(?:Number|Texts?)\([^\"\n]*?,\s*|\barg\()\"(\w+)\"")
+SUM = re.compile(r"^  (\w+): \{(.*)\},$", re.M)  # of SUMS: which number of which event
+
+
+@cache
+def carried(game: str, times: int = 1) -> dict[str, set[str]]:
+    """The arguments of each kind of event of a game and, as `action`, of the labels, in random matches of all kinds."""
+    found: dict[str, set[str]] = {"action": set()}
+    for case, seed in product([case for case in cases() if case[0] == game], range(times)):
+        for g, state, seat, action, events in walk(case, seed, 20_000):
+            if seat != CHANCE:
+                found["action"] |= g.label(g.view(state, seat), action).args.keys()
+            for e in events:
+                found.setdefault(e.kind, set()).update(e.args, e.secret)
+    return found
+
+
+def read_in(paths: list[Path]) -> set[str]:
+    return {arg for path in paths for arg in READ.findall(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_board_reads_only_what_events_and_labels_carry(game: str) -> None:
+    """An argument is read by its name, which no compiler checks: the game must tell one of that name."""
+    read = read_in(sources(".svelte", ".ts", under=WEB / "games" / game))
+    assert read
+    assert sorted(read - set().union(*carried(game).values())) == []
+
+
+def test_what_is_shared_reads_only_what_some_game_tells() -> None:
+    shared = [p for p in sources(".svelte", ".ts") if not {*p.relative_to(WEB).parts} & {*NAMES}]
+    told = set().union(*(args for game in NAMES for args in carried(game).values()))
+    assert sorted(read_in(shared) - told) == []
+
+
+def test_what_a_race_brought_is_summed_from_what_its_events_carry() -> None:
+    sums = SUM.findall((WEB / "games/fever/account.ts").read_text("utf-8"))
+    assert sums
+    told = carried("fever", 20)  # some are rare
+    for kind, inside in sums:
+        assert {"seat", *re.findall(r"\"(\w+)\"", inside)} <= told[kind], kind

@@ -137,7 +137,8 @@ def built_page() -> Path:
     """The page as it is in the sources: built anew when any of them is younger than what the server serves."""
     with (WEB / "build.lock.tmp").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        sources = [p for p in [*(WEB / "src").rglob("*"), *(WEB / "public").rglob("*")] if p.is_file()]
+        folders = [*(WEB / "src").rglob("*"), *(WEB / "public").rglob("*"), *(ROOT / "src/stajnia/core").glob("*.json")]
+        sources = [p for p in folders if p.is_file()]
         if BUILT.exists() and BUILT.stat().st_mtime > max(p.stat().st_mtime for p in sources):
             return BUILT
         npm = shutil.which("npm")

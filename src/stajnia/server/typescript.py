@@ -40,7 +40,15 @@ ROOTS = (
     wire.Reasons,
     wire.Tutorial,
 )
-PLAIN: dict[tuple[type, str], str] = {(wire.GameInfo, "facts"): "AnyFacts"}  # what a field that takes anything holds
+# what a field holds that takes anything here, since the server knows no game
+KNOWN: dict[tuple[type, str], str] = {
+    (wire.GameInfo, "facts"): "AnyFacts",
+    (wire.Show, "view"): "AnyView",
+    (wire.WindowNow, "view"): "AnyView | null",
+    (wire.Frame, "view"): "AnyView",
+    (wire.Frame, "views"): "AnyView[] | null",
+    (wire.TutorialFrame, "view"): "AnyView",
+}
 
 
 class _Types:
@@ -81,7 +89,7 @@ class _Types:
             case inspect.NoneType():
                 return "null"
             case inspect.AnyType():
-                return "any"
+                return "unknown"
         raise TypeError(f"no TypeScript for {t}")
 
     def key(self, t: inspect.Type) -> str:
@@ -101,7 +109,7 @@ class _Types:
         may_miss = t.cls.__struct_config__.omit_defaults or issubclass(t.cls, wire.In) or _is_body(t.cls)
         for field in t.fields:
             sign = "?" if may_miss and not field.required else ""
-            text = PLAIN.get((t.cls, field.name)) or self.of(field.type)
+            text = KNOWN.get((t.cls, field.name)) or self.of(field.type)
             lines.append(f"  {field.encode_name}{sign}: {text};")
         doc = (t.cls.__doc__ or "").strip().split("\n")[0]
         comment = f"/** {doc} */\n" if doc and not doc.startswith(f"{t.cls.__name__}(") else ""

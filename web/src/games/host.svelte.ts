@@ -8,7 +8,7 @@ import { sound } from "../lib/sound";
 import { facts } from "../lib/games.svelte";
 import { names, sayOf, i18n } from "../lib/i18n.svelte";
 import { messageOf } from "../lib/story";
-import type { FactsOf, Outcome, SeatInfo, Told, ViewOf } from "../lib/wire.gen";
+import type { AnyView, FactsOf, Outcome, SeatInfo, Told, ViewOf } from "../lib/wire.gen";
 import type { Lang, Message, Words } from "../lib/words";
 import { Flight, type Leg } from "./flight";
 import type { Happened, Window } from "./types";
@@ -17,7 +17,7 @@ import type { Happened, Window } from "./types";
 export interface Place {
   game: string;
   /** The game's view struct of this seat. A new object with each show; never changed in place. */
-  view: unknown;
+  view: AnyView | null | undefined;
   /** Number of this show: goes up by one with each; in a replay it can jump anywhere. */
   n: number;
   /** The own seat; null: a spectator. In a replay the seat whose eyes are used. */

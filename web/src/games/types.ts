@@ -3,6 +3,8 @@
  */
 import type { Component } from "svelte";
 import type { StoryWays } from "../lib/story";
+import type { Args } from "../lib/args";
+import type { AnyView } from "../lib/wire.gen";
 import type { Lang, Message, Words } from "../lib/words";
 
 export type { Lang, Message };
@@ -10,7 +12,7 @@ export type { Lang, Message };
 /** An event as this seat may know it: `kind` is worded `event.KIND` by the game's catalogue. */
 export interface Happened {
   kind: string;
-  args: Record<string, unknown>;
+  args: Args;
 }
 
 /** A response window that is open now, in milliseconds of the page's clock (`performance.now()`). */
@@ -37,7 +39,7 @@ export interface GameFront {
 }
 
 /** What `web/src/games/NAME/index.ts` exports as `default`. Its components find what they need with `useHost`. */
-export interface GameModule<V = unknown> {
+export interface GameModule<V extends AnyView = AnyView> {
   /** The board: everything between the seats and the prompt bar. */
   Board: Component;
   /**

@@ -1,7 +1,7 @@
 /** Who sits at this page: a guest with a name, known to the server by a cookie. */
 import { api } from "./api";
 import { url } from "./base";
-import { NAMELESS } from "./i18n.svelte";
+import { isNameless } from "./i18n.svelte";
 import type { Person } from "./wire.gen";
 import type { Lang } from "./words";
 
@@ -40,7 +40,7 @@ class Guest {
   }
 
   #is(person: Person): void {
-    this.name = NAMELESS.includes(person.name) ? "" : person.name;
+    this.name = isNameless(person.name) ? "" : person.name;
     this.#lang = person.lang;
     this.known = true;
     try {

@@ -1,8 +1,9 @@
 /**
  * The page's words and every game's, in the language of the moment.
  *
- * `t` says what the shell says: `text/shell.*.json`, and each game's `front.*.json`. Everything of a game (events, questions, labels, rules, and the
- * phrases of its board under `page.*`) is in the one catalogue of the game, which comes from the server: `of`.
+ * `t` says what the shell says: `text/shell.*.json` with a few words of `src/stajnia/core` (vite.config.ts adds them),
+ * and each game's `front.*.json`. Everything of a game (events, questions, labels, rules, and the phrases of its board
+ * under `page.*`) is in the one catalogue of the game, which comes from the server: `of`.
  */
 import { frontWords } from "../games/fronts";
 import { api, Refusal } from "./api";
@@ -76,8 +77,9 @@ export const i18n = new I18n();
 export const t = i18n.t;
 
 /** What people without a name are called, in all languages; the reader hears it in one. */
-export const NAMELESS: readonly string[] = ["Gość", "Guest"];
-export const called = (name: string): string => (!name || NAMELESS.includes(name) ? t("guest") : name);
+declare const NAMELESS: readonly string[]; // by vite.config.ts
+export const isNameless = (name: string): boolean => !name || NAMELESS.includes(name);
+export const called = (name: string): string => (isNameless(name) ? t("guest") : name);
 
 /** The names of the people at a table; bots get names of our own. No two are alike: a second Guest is Guest 2. */
 export function names(seats: readonly Pick<SeatInfo, "kind" | "name">[]): string[] {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, Refusal } from "./api";
 import { called, i18n as ours, I18n, names } from "./i18n.svelte";
+import recorded from "./recorded_names.json";
 import { settings } from "./settings.svelte";
+import type { Lang } from "./wire.gen";
 
 let i18n: I18n;
 
@@ -59,14 +61,13 @@ test("words that did not come are asked for again, but not those of no game", as
   expect(words).toHaveBeenCalledTimes(1);
 });
 
-test("no two at a table are called alike", async () => {
-  await ours.learn("en");
-  const person = { kind: "person", name: "Guest" } as const;
-  expect(names([person, { ...person }, { kind: "person", name: "Ala" }]).slice(0, 3)).toEqual([
-    "Guest",
-    "Guest 2",
-    "Ala",
-  ]);
+test("those at a table are called as the server calls them, no two alike", async () => {
+  await Promise.all([ours.learn("en"), ours.learn("pl")]);
+  const lists = recorded as { seats: Parameters<typeof names>[0]; names: Record<Lang, string[]> }[];
+  for (const lang of ["en", "pl"] as const) {
+    settings.lang = lang;
+    for (const { seats, names: said } of lists) expect(names(seats)).toEqual(said[lang]);
+  }
 });
 
 test("people without a name are called in the language of the reader", async () => {

@@ -75,7 +75,7 @@ export class Room implements Listener {
   /** Our seats that are to act now and have not answered yet, as far as this page knows. */
   get asked(): number[] {
     const shown = this.shown;
-    const turn = shown && !shown.result ? (shown.view as { turn: number[] }).turn : [];
+    const turn = shown && !shown.result ? shown.view.turn : [];
     return turn.filter((seat) => this.ours.includes(seat) && this.#answered[seat] !== shown?.n);
   }
 

@@ -3,7 +3,7 @@ import { api } from "./api";
 import { Room } from "./room.svelte";
 import { settings } from "./settings.svelte";
 import { toasts } from "./toasts.svelte";
-import { FakeSocket, fakeSockets, show, table, told } from "./testing";
+import { FakeSocket, fakeSockets, show, table, told, viewOf } from "./testing";
 
 let room: Room;
 let line: FakeSocket;
@@ -247,7 +247,7 @@ describe("several people before one device", () => {
     room.sit(0);
     eyes(0);
     const window = { min_in: 0, closes_in: null, asked: [0, 1], answered: false, can_think: false };
-    hear(show(1, { since: 0, view: { turn: [0, 1], ask: null }, window, legal: ["pass"] }));
+    hear(show(1, { since: 0, view: viewOf([0, 1]), window, legal: ["pass"] }));
     expect(room.asked).toEqual([0, 1]);
     const played = room.play("pass");
     line.tell({ t: "ack", id: asked("play").id, n: 1 });

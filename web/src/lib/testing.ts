@@ -1,10 +1,13 @@
 /** What the tests of the page share: shows as the server would send them, and a WebSocket that a test speaks through. */
 import { vi } from "vitest";
-import type { In, Out, Show, TableInfo, Told } from "./wire.gen";
+import type { AnyView, In, Out, Show, TableInfo, Told } from "./wire.gen";
 
 export function told(n: number, kind: string, args: Record<string, unknown> = {}): Told {
   return { n, kind, args } as Told;
 }
+
+/** As much of a view as the shell looks at. */
+export const viewOf = (turn: number[]): AnyView => ({ turn, ask: null }) as unknown as AnyView;
 
 /** The show number `n`: somebody else's move, unless it is said otherwise. */
 export function show(n: number, more: Partial<Show> = {}): Show {
@@ -13,7 +16,7 @@ export function show(n: number, more: Partial<Show> = {}): Show {
     n,
     since: n - 1,
     events: [told(n, "moved", { seat: 1 })],
-    view: { turn: [0], ask: null },
+    view: viewOf([0]),
     legal: ["a"],
     labels: {},
     window: null,

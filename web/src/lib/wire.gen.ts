@@ -6,7 +6,7 @@ export interface TableInfo {
   code: string;
   game: string;
   title: string;
-  options: Record<string, any>;
+  options: Record<string, unknown>;
   clock: "fast" | "none" | "relaxed";
   listed: boolean;
   chat: boolean;
@@ -61,7 +61,7 @@ export interface MeBody {
 export interface NewTable {
   game: string;
   seats: NewSeat[];
-  options?: Record<string, any>;
+  options?: Record<string, unknown>;
   clock?: "fast" | "none" | "relaxed";
   listed?: boolean;
   chat?: boolean;
@@ -139,8 +139,8 @@ export interface GameInfo {
 export interface Option {
   name: string;
   kind: "choice" | "flag" | "number" | "text";
-  default: any;
-  choices?: any[];
+  default: unknown;
+  choices?: unknown[];
   low?: number | null;
   high?: number | null;
   seats?: number[];
@@ -202,13 +202,13 @@ export interface Fault {
 /** A sentence as an id and its arguments; `words` turns it into a language. */
 export interface Message {
   id: string;
-  args?: Record<string, any>;
+  args?: Record<string, unknown>;
 }
 
 export interface Replay {
   game: string;
   seats: number;
-  options: Record<string, any>;
+  options: Record<string, unknown>;
   names: string[];
   moves: number;
   perspective: string;
@@ -225,15 +225,15 @@ export interface ReplayFrame {
   label: Message | null;
   how: string;
   events: Told[];
-  view: any;
-  views: any[] | null;
+  view: AnyView;
+  views: AnyView[] | null;
 }
 
 /** An event as this seat may know it, of show `n`. Kinds `table.*` are the server's own. */
 export interface Told {
   n: number;
   kind: string;
-  args?: Record<string, any>;
+  args?: Record<string, unknown>;
 }
 
 /** What a bot expected of a move, sentence by sentence; the last may be the label of another action. */
@@ -246,7 +246,7 @@ export interface Reasons {
 export interface Tutorial {
   game: string;
   seats: number;
-  options: Record<string, any>;
+  options: Record<string, unknown>;
   frames: TutorialFrame[];
   steps: TutorialStep[];
   result: Outcome | null;
@@ -256,7 +256,7 @@ export interface Tutorial {
 export interface TutorialFrame {
   n: number;
   events: Told[];
-  view: any;
+  view: AnyView;
   legal: string[];
   labels: Record<string, Message>;
 }
@@ -361,7 +361,7 @@ export interface Show {
   n: number;
   since: number;
   events: Told[];
-  view: any;
+  view: AnyView;
   legal: string[];
   labels: Record<string, Message>;
   deadline: number | null;
@@ -398,7 +398,7 @@ export interface WindowNow {
   t: "window";
   n: number;
   window: Window;
-  view?: any;
+  view?: AnyView | null;
 }
 
 /** An undo was asked for, agreed to, or refused (`asked` None) since show n. */
@@ -428,7 +428,7 @@ export interface Refuse {
   id: string;
   rule: string;
   message: string;
-  values: Record<string, any>;
+  values: Record<string, unknown>;
   text: string;
 }
 
@@ -438,7 +438,7 @@ export interface WhyNot {
   ok: boolean;
   rule: string;
   message: string;
-  values: Record<string, any>;
+  values: Record<string, unknown>;
   text: string;
 }
 
@@ -504,7 +504,7 @@ export interface DuelView {
   blocked: string[];
   tokens_left: number;
   winner: number | null;
-  options: Record<string, any>;
+  options: Record<string, unknown>;
   sealed: string;
 }
 
@@ -567,7 +567,7 @@ export interface FeverView {
   seat: number | null;
   turn: number[];
   ask: Message | null;
-  options: Record<string, any>;
+  options: Record<string, unknown>;
   stage: string;
   phase: string;
   round: number;
@@ -839,6 +839,7 @@ export interface DuelFacts {
   tiles: [number, number][];
   cells: number;
   pawns: number;
+  jumps: [number, number][];
 }
 
 /** A board with a name; the name in words is `option.layout.ID`. */
@@ -851,6 +852,8 @@ export interface CloversFacts {
   highest: number;
   cells: string[];
   start: string[];
+  lower: number[][];
+  higher: number[][];
   tasks: number[];
 }
 
@@ -861,6 +864,8 @@ export interface FeverFacts {
   magic: string[];
   clans: string[];
   contracts: string[];
+  clan_of: Record<string, string>;
+  podium: number;
   turns: number;
   start_gold: number;
   most: number;

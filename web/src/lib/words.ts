@@ -5,12 +5,10 @@
  * person's name at that seat) and `{n|one|few|many}` (a plural form after a number; English uses one|many).
  * A list is joined with commas.
  */
-export type Lang = "pl" | "en";
+import type { Lang, Message } from "./wire.gen";
+
+export type { Lang, Message };
 export type Catalogue = Record<string, string>;
-export interface Message {
-  id: string;
-  args?: Record<string, unknown>;
-}
 
 const SLOT = /\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}/g;
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from stajnia.games.duel.board import JUMPS
 from stajnia.games.duel.layouts import CELLS, NAMED, TILES
 
 
@@ -21,6 +22,7 @@ class Facts(msgspec.Struct, frozen=True):
     tiles: tuple[tuple[int, int], ...]  # height and width of each of the four tiles, as they lie unturned
     cells: int  # of any board
     pawns: int  # of each player
+    jumps: tuple[tuple[int, int], ...]  # of a unicorn: so far down and to the right
 
 
-FACTS: Final = Facts(tuple(Layout(name, rows) for name, rows in NAMED.items()), TILES, CELLS, 3)
+FACTS: Final = Facts(tuple(Layout(name, rows) for name, rows in NAMED.items()), TILES, CELLS, 3, JUMPS)

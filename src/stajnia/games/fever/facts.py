@@ -40,6 +40,8 @@ class Facts(Struct, frozen=True):
     magic: tuple[str, ...]  # the designs of magic cards
     clans: tuple[str, ...]
     contracts: tuple[str, ...]
+    clan_of: dict[str, str]  # whose each contract is
+    podium: int  # its last place
     turns: int  # action turns a round
     start_gold: int
     most: int  # the highest stake without a contract
@@ -60,6 +62,8 @@ FACTS = Facts(
     magic=MAGIC,
     clans=CLANS,
     contracts=CONTRACTS,
+    clan_of={contract: CLANS[n // 8] for n, contract in enumerate(CONTRACTS)},
+    podium=max(BET_PLACES),
     turns=TURNS,
     start_gold=START_GOLD,
     most=MOST,

@@ -11,28 +11,25 @@ export function neighbour(n: number, right: number, down: number): number | null
 }
 
 /** Which neighbours do not rise yet: `b2>` to the right of b2, `b2v` below it. */
-export function faults(cells: readonly number[]): Set<string> {
+export function faults(numbers: readonly number[]): Set<string> {
+  const { cells, higher } = facts("clovers");
   const wrong = new Set<string>();
-  const number = (n: number | null): number => (n === null ? 0 : (cells[n] ?? 0));
-  facts("clovers").cells.forEach((cell, n) => {
-    const [here, right, below] = [number(n), number(neighbour(n, 1, 0)), number(neighbour(n, 0, 1))];
-    if (here && right && here >= right) wrong.add(`${cell}>`);
-    if (here && below && here >= below) wrong.add(`${cell}v`);
+  cells.forEach((cell, n) => {
+    const here = numbers[n] ?? 0;
+    const falls = (to: number | null): boolean =>
+      to !== null && higher[n]?.includes(to) === true && here >= (numbers[to] || Infinity);
+    if (falls(neighbour(n, 1, 0))) wrong.add(`${cell}>`);
+    if (falls(neighbour(n, 0, 1))) wrong.add(`${cell}v`);
   });
   return wrong;
 }
 
 /** What could lie on a cell so that its row and its column still rise; `low` above `high`: nothing. */
-export function range(cells: readonly number[], n: number): { low: number; high: number } {
-  let low = 1;
-  let high = facts("clovers").highest;
-  cells.forEach((number, k) => {
-    const line = Math.floor(k / side()) === Math.floor(n / side()) || k % side() === n % side();
-    if (!number || k === n || !line) return;
-    if (k < n) low = Math.max(low, number + 1);
-    else high = Math.min(high, number - 1);
-  });
-  return { low, high };
+export function range(numbers: readonly number[], n: number): { low: number; high: number } {
+  const { lower, higher, highest } = facts("clovers");
+  const on = (cells: readonly number[] = []): number[] =>
+    cells.map((cell) => numbers[cell] ?? 0).filter(Boolean);
+  return { low: Math.max(0, ...on(lower[n])) + 1, high: Math.min(highest + 1, ...on(higher[n])) - 1 };
 }
 
 /** A garden as text for the server: "2 16 3 5/4 6 11 12/13 14 15 17/9 1 18 19". */

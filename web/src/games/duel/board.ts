@@ -1,4 +1,6 @@
 /** The geometry of a board: cells by name, knight's jumps, the cloud's outline. */
+import { facts } from "../../lib/games.svelte";
+
 export interface Cell {
   name: string;
   x: number;
@@ -6,17 +8,6 @@ export interface Cell {
 }
 
 const COLUMNS = "abcdefghijklmnopqrst";
-const JUMPS = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-] as const;
-
 export function at(name: string): { x: number; y: number } {
   return { x: COLUMNS.indexOf(name[0] ?? "a"), y: Number(name.slice(1)) - 1 };
 }
@@ -32,14 +23,18 @@ export function cells(rows: string): Cell[] {
 /** Where a unicorn on this cell could jump on the empty board. */
 export function jumps(from: string, board: readonly Cell[]): string[] {
   const { x, y } = at(from);
-  return board.filter((c) => JUMPS.some(([dx, dy]) => c.x === x + dx && c.y === y + dy)).map((c) => c.name);
+  const reached = ([down, right]: [number, number]): Cell[] =>
+    board.filter((cell) => cell.x === x + right && cell.y === y + down);
+  return facts("duel")
+    .jumps.flatMap(reached)
+    .map((cell) => cell.name);
 }
 
-/** The way of a jump: two cells one way, then one sideways, through the middles of the cells. */
+/** The way of a jump: the longer way first, then sideways, through the middles of the cells. */
 export function path(from: string, to: string): [number, number][] {
   const a = at(from);
   const b = at(to);
-  const long = Math.abs(b.x - a.x) === 2;
+  const long = Math.abs(b.x - a.x) > Math.abs(b.y - a.y);
   return [
     [a.x + 0.5, a.y + 0.5],
     long ? [b.x + 0.5, a.y + 0.5] : [a.x + 0.5, b.y + 0.5],

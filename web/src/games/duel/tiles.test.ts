@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import recorded from "./recorded_layouts.json";
 import { codeOf, cover, fault, lay, rowsOf, scatter, type Tile } from "./tiles";
 
 vi.mock(import("../../lib/games.svelte"), async (real) => {
@@ -8,9 +9,21 @@ vi.mock(import("../../lib/games.svelte"), async (real) => {
     [2, 2],
     [2, 3],
   ];
-  const layouts = [{ id: "stairs", rows: "#####../#####../..#####/..#####" }];
-  return { ...(await real()), facts: () => ({ layouts, tiles, cells: 20, pawns: 3 }) as never };
+  // the names are asked for first
+  const named = recorded.filter(({ text }) => /^[a-z]+$/.test(text));
+  const layouts = named.flatMap(({ text, rows }) => (rows ? [{ id: text, rows }] : []));
+  return { ...(await real()), facts: () => ({ layouts, tiles, cells: 20 }) as never };
 });
+
+/** What the game says to a text that may be a board: see tests/web/record_layouts.py. */
+interface Answer {
+  text: string;
+  rows?: string;
+  code?: string;
+  refused?: string;
+  values?: Record<string, unknown>;
+}
+const answers: Answer[] = recorded;
 
 const ROW: Tile[] = [
   { x: 0, y: 0, w: 3, h: 2 },
@@ -47,13 +60,14 @@ function turned(rows: string): string {
   return [...(lines[0] ?? "")].map((_, x) => lines.map((line) => line[x]).join("")).join("/");
 }
 
-describe("what is no board is refused as the server does it", () => {
-  test.each([
-    ["x", "layout_unknown"],
-    ["a-u!", "layout_unknown"],
-    ["###/#x#", "layout_signs"],
-    ["####/####", "layout_count"],
-    ["##########/............/##########", "layout_apart"],
-    ["####################", "layout_tiles"],
-  ])("%s", (text, id) => expect(lay(text)).toMatchObject({ id: `illegal.${id}` }));
+describe("the page reads a layout as the game does", () => {
+  test.each(answers.filter((answer) => answer.rows))("$text", ({ text, rows = "", code }) => {
+    const tiles = lay(text) as Tile[];
+    expect([rows, turned(rows)]).toContain(rowsOf(tiles));
+    expect(fault(tiles)).toBeNull();
+    expect(codeOf(rows)).toBe(code);
+  });
+  test.each(answers.filter((answer) => answer.refused))("no board: $text", ({ text, refused, values }) =>
+    expect(lay(text)).toEqual({ id: `illegal.${refused}`, args: values }),
+  );
 });

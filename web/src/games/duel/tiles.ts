@@ -1,4 +1,7 @@
-/** The four tiles: where they lie, what board they make, its share code. The server reads the same texts. */
+/**
+ * The four tiles: where they lie, what board they make, its share code. The builder answers while one draws, so texts are
+ * read here as the server reads them; recorded_layouts.json holds both to the same answers.
+ */
 import { facts } from "../../lib/games.svelte";
 import { cells } from "./board";
 
@@ -110,7 +113,7 @@ export function lay(text: string): Tile[] | Refused {
   const named = layouts.find((layout) => layout.id === text.trim().toLowerCase())?.rows;
   const rows = named ?? (text.includes("#") ? text.trim() : decode(text));
   if (!rows) {
-    const known = layouts.map((layout) => layout.id);
+    const known = layouts.map((layout) => layout.id).sort();
     return { id: "illegal.layout_unknown", args: { layout: text.trim(), known } };
   }
   if (/[^#./ ]/.test(rows)) return { id: "illegal.layout_signs", args: { layout: rows } };

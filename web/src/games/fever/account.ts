@@ -1,4 +1,5 @@
 /** What a race brought, player by player: the one who looks first, then the others as they are paid. */
+import { readNumber, readText, readTexts } from "../../lib/args";
 import type { Happened } from "../types";
 
 /** What one seat got and paid. */
@@ -52,21 +53,21 @@ export function accountOf(events: readonly Happened[], viewer: number | null): A
   const shares = new Map<number, Share>();
   for (const e of paid) {
     const sums = SUMS[e.kind];
-    if (sums) count(shareOf(shares, e.args["seat"] as number), e, sums);
+    if (sums) count(shareOf(shares, readNumber(e.args, "seat")), e, sums);
   }
   const first = viewer === null ? [] : [...shares.values()].filter((share) => share.seat === viewer);
   return {
-    order: ranking.args["colours"] as string[],
+    order: readTexts(ranking.args, "colours"),
     ranking,
     shares: [...first, ...[...shares.values()].filter((share) => !first.includes(share))],
     moved: paid
       .filter((e) => e.kind === "odds_moved")
       .map(({ args }) => ({
-        colour: args["colour"] as string,
-        old: args["old"] as number,
-        odds: args["odds"] as number,
+        colour: readText(args, "colour"),
+        old: readNumber(args, "old"),
+        odds: readNumber(args, "odds"),
       })),
-    rampage: (paid.find((e) => e.kind === "rampage")?.args["colours"] ?? []) as string[],
+    rampage: readTexts(paid.find((e) => e.kind === "rampage")?.args ?? {}, "colours", []),
   };
 }
 
@@ -78,6 +79,6 @@ function shareOf(shares: Map<number, Share>, seat: number): Share {
 
 function count(share: Share, e: Happened, sums: Sums): void {
   for (const [sum, arg] of Object.entries(sums) as [keyof Sums, string][])
-    share[sum] += (e.args[arg] as number | undefined) ?? 0;
+    share[sum] += readNumber(e.args, arg, 0);
   share.lines.push(e);
 }

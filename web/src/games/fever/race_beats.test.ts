@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { FeverBet, FeverFacts } from "../../lib/wire.gen";
 import type { Happened } from "../types";
 import { accountOf } from "./account";
@@ -13,6 +13,11 @@ import {
   ticketsOf,
   wouldPay,
 } from "./race_scene";
+
+vi.mock(import("../../lib/games.svelte"), async (real) => ({
+  ...(await real()),
+  facts: () => ({ podium: 3 }) as never,
+}));
 
 const event = (kind: string, args: Record<string, unknown> = {}): Happened => ({ kind, args });
 const lane = (colour: string, magic: string[] = []): object => ({
@@ -72,7 +77,11 @@ test("unicorns run as a card moves them and stand calm before the next one", () 
   expect(moved.card).toEqual([1, 2]);
   expect(moved.runners["red"]).toMatchObject({ at: 3, running: true });
   expect(
-    after(event("card"), event("move", { colour: "red", at: 3 }), event("dice", { dice: [] })).runners["red"],
+    after(
+      event("card", { card: "1 2", turn: 1 }),
+      event("move", { colour: "red", at: 3 }),
+      event("dice", { dice: [] }),
+    ).runners["red"],
   ).toMatchObject({ at: 3, running: false });
 });
 
@@ -154,7 +163,7 @@ describe("the finish", () => {
 
 describe("what the race brought", () => {
   const events = [
-    event("card"),
+    event("card", { card: "1 2", turn: 1 }),
     event("tax", { seat: 0, gold: 9 }),
     event("ranking", { colours: ["red", "blue"] }),
     event("win_paid", { seat: 1, colour: "blue", gold: 6, glory: 1 }),

@@ -1,4 +1,6 @@
 /** A race as beats: what its events show, one after another, over a scene. How long each wants to be; see race_schedule. */
+import { readNumber, readText, readTexts } from "../../lib/args";
+import { facts } from "../../lib/games.svelte";
 import type { Happened } from "../types";
 import { accountOf } from "./account";
 import { placeLast, type Runner, type Scene, type Start } from "./race_scene";
@@ -25,7 +27,7 @@ export function isRace(events: readonly Pick<Happened, "kind">[]): boolean {
   return events.some((e) => START.has(e.kind) || FINISH.includes(e.kind));
 }
 
-const colourOf = (e: Happened): string => e.args["colour"] as string;
+const colourOf = (e: Happened): string => readText(e.args, "colour");
 
 /** The events that are shown together: a card or a throw of the dice with all that it moves, anything else alone. */
 export function groups(events: readonly Happened[]): Happened[][] {
@@ -59,14 +61,14 @@ class Field {
   move(moves: readonly Happened[]): boolean {
     let crossed = false;
     for (const { args } of moves) {
-      const colour = args["colour"] as string;
+      const colour = readText(args, "colour");
       const before = this.#at.get(colour) ?? 0;
-      const at = typeof args["at"] === "number" ? args["at"] : before;
+      const at = readNumber(args, "at", before);
       if (before < this.length && at >= this.length) crossed = true;
       this.#at.set(colour, at);
     }
     const [best = 0, next = -Infinity] = this.#out().map(([, at]) => at);
-    return crossed && this.#home.size < 3 && best - next <= 1;
+    return crossed && this.#home.size < facts("fever").podium && best - next <= 1;
   }
 
   /** A unicorn is home; all that were level with it, itself first. */
@@ -163,11 +165,10 @@ function magicBeat(e: Happened): Beat {
 /** Magic is turned up, takes effect and goes away. */
 function enchant(runner: Runner, { kind, args }: Happened): void {
   if (kind === "reveal") {
-    const cards = args["cards"] as string[];
-    runner.cards = cards.map((magic, k) => ({ seat: runner.cards[k]?.seat ?? -1, magic }));
+    runner.cards = readTexts(args, "cards").map((magic, k) => ({ seat: runner.cards[k]?.seat ?? -1, magic }));
   } else if (kind === "cancel") drop(runner, args["plus"], args["minus"]);
   else drop(runner, args["magic"], kind.startsWith("seal") ? args["by"] : undefined);
-  if (kind === "whisper") runner.odds = args["odds"] as number;
+  if (kind === "whisper") runner.odds = readNumber(args, "odds");
 }
 
 function drop(runner: Runner, ...magic: unknown[]): void {
@@ -185,8 +186,8 @@ function cardBeat(e: Happened): Beat {
     act(s) {
       calm(s);
       s.stage = "race";
-      s.card = String(e.args["card"]).split(" ").map(Number);
-      s.turn = e.args["turn"] as number;
+      s.card = readText(e.args, "card").split(" ").map(Number);
+      s.turn = readNumber(e.args, "turn");
       s.dice = [];
       s.caption = e;
     },
@@ -224,7 +225,7 @@ function diceBeats(e: Happened, moves: Happened[], close: boolean): Beat[] {
     ms: 400,
     act(s) {
       s.rolling = false;
-      s.dice = e.args["dice"] as string[];
+      s.dice = readTexts(e.args, "dice");
       s.caption = e;
     },
   };
@@ -234,8 +235,7 @@ function diceBeats(e: Happened, moves: Happened[], close: boolean): Beat[] {
 function run(s: Scene, e: Happened): void {
   const runner = s.runners[colourOf(e)];
   if (!runner) return;
-  const at = e.args["at"];
-  if (typeof at === "number") runner.at = at;
+  runner.at = readNumber(e.args, "at", runner.at);
   runner.running = e.kind !== "no_sprint" && e.kind !== "frozen";
   runner.lit = e.kind !== "move";
 }
@@ -243,7 +243,7 @@ function run(s: Scene, e: Happened): void {
 /** A unicorn is home; where it was level with another, the photo shows it. */
 function finishBeat(e: Happened, level: string[]): Beat {
   const photo = e.kind === "finish_why" && e.args["why"] !== "further" ? level : [];
-  const place = e.args["place"] as number;
+  const place = readNumber(e.args, "place");
   return {
     ms: photo.length ? 1600 : place === 1 ? 1000 : 450,
     ...(photo.length ? { firm: true, cue: "photo" } : place === 1 ? { firm: true, cue: "cheer" } : {}),
@@ -266,7 +266,7 @@ function tieBeat(e: Happened): Beat {
     cue: "photo",
     act(s) {
       calm(s);
-      s.photo = e.args["colours"] as string[];
+      s.photo = readTexts(e.args, "colours");
       s.caption = e;
     },
   };

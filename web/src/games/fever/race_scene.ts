@@ -2,6 +2,8 @@
  * What is seen of a race at one moment. It starts where the last view stood; the beats of race_beats.ts change it. The
  * view is the truth all the time; the scene only shows how it came about.
  */
+import { readNumber } from "../../lib/args";
+import { facts } from "../../lib/games.svelte";
 import type { FeverBet, FeverFacts, FeverLane, FeverLying, FeverView } from "../../lib/wire.gen";
 import type { Happened } from "../types";
 import type { Account } from "./account";
@@ -76,10 +78,11 @@ export function placeLast(scene: Scene, tokens: readonly FeverBet[], { kind, arg
   const same = (bet: FeverBet): boolean => bet.kind === args["kind"] && bet.colour === args["colour"];
   if (kind === "bet") {
     const token = tokens.find(same);
-    const stake = args["stake"] as number;
-    if (token) scene.bets = [...scene.bets, { ...token, state: "held", seat: args["seat"] as number, stake }];
+    const stake = readNumber(args, "stake");
+    if (token)
+      scene.bets = [...scene.bets, { ...token, state: "held", seat: readNumber(args, "seat"), stake }];
   } else if (kind === "bet_glory") {
-    const glory = args["glory"] as number;
+    const glory = readNumber(args, "glory");
     scene.bets = scene.bets.map((bet) =>
       same(bet) ? { ...bet, glory: bet.glory + glory, pays_glory: bet.pays_glory + glory } : bet,
     );
@@ -131,9 +134,11 @@ export function wouldPay(tickets: readonly Ticket[], seat: number | null): { gol
   return { gold: sum((bet) => bet.gold), glory: sum((bet) => bet.pays_glory) };
 }
 
+const NEAR = 3; // spaces before the line
+
 /** The crowd rises: somebody is near the line, and not all of those who count are home. */
 export function lastStretch({ runners, length }: Pick<Scene, "runners" | "length">): boolean {
   const all = Object.values(runners);
   const home = all.filter((r) => r.place > 0).length;
-  return home < 3 && all.some((r) => r.at >= length - 3);
+  return home < facts("fever").podium && all.some((r) => r.at >= length - NEAR);
 }

@@ -1,4 +1,5 @@
 /** Which cards travel, as the events of a show tell it: every one names where it comes from and where it goes. */
+import { readText } from "../../lib/args";
 import type { Leg } from "../flight";
 import type { Happened } from "../types";
 
@@ -29,12 +30,16 @@ interface Way {
 export function legs(events: readonly Happened[]): Leg[] {
   const ways: Way[] = [];
   for (const { args } of events) {
-    const { src, dst, card, handle } = args as Partial<Way>;
+    const [src, dst, card] = [
+      readText(args, "src", ""),
+      readText(args, "dst", ""),
+      readText(args, "card", ""),
+    ];
     if (!src || !dst || !card || src === dst) continue;
     // what came in the same show and goes on (played and at once in the stable) makes one way
     const before = card === "hidden" ? undefined : ways.find((w) => w.card === card && w.dst === src);
-    if (before) Object.assign(before, { dst, handle: handle ?? before.handle });
-    else ways.push({ card, handle: handle ?? "", src, dst });
+    if (before) Object.assign(before, { dst, handle: readText(args, "handle", before.handle) });
+    else ways.push({ card, handle: readText(args, "handle", ""), src, dst });
   }
   return ways
     .filter((w) => w.src !== w.dst)
