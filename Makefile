@@ -122,7 +122,7 @@ dist: setup page
 
 page: $(PAGE)
 
-$(PAGE): web/node_modules/.made $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
+$(PAGE): web/node_modules/.made $(wildcard src/stajnia/core/words.*.json) $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 	cd web && npm run --silent build
 	@touch $@
 

@@ -332,12 +332,11 @@ def test_who_is_last_goes_on_though_sent_away_and_leaves_when_another_comes(post
         (id,) = house.rows(sa.select(database.nodes.c.id))[0]
         assert CliRunner().invoke(cli, ["cluster", "--db", house.url, "drain", id]).exit_code == 0
         until(lambda: bool(house.rows(sa.select(database.nodes.c.leaving))[0][0]))
-        page = ala.page(table)
-        assert ala.http.get("/healthz").status_code == 200
-        assert page.show["n"] >= 1
+        until(lambda: ala.http.get("/healthz").status_code == 200)
+        assert ala.page(table).show["n"] >= 1
         second.start()
         until(lambda: house.owner(table) is second)
-        assert ala.http.get("/healthz").status_code == 503
+        until(lambda: ala.http.get("/healthz").status_code == 503)
 
 
 def test_matches_go_on_though_no_page_is_open(postgres_url: str) -> None:
