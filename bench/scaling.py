@@ -41,6 +41,7 @@ PING = 2.5  # seconds between two pings of a page
 PROCESS = 150e6  # bytes of memory with its workers, before anybody comes
 FULL = 0.5  # of a core that a process may use in the worst minute: the rest is for garbage, chance and who dies
 SOCKETS, MOST_SOCKETS = 10_000, 12_000  # of a process: planned, and let in (`--budget sockets=//12000`)
+POINTS = 1_600  # of a process on the balancer's ring: HAProxy lays 16 for each unit of weight, and each has 100
 CONNECTIONS = 15  # to PostgreSQL: one that writes, one that listens, at most thirteen that read and claim
 COMMITS = 250  # a second of a process at most: what is written within 4 ms shares one
 
@@ -166,14 +167,25 @@ class Worst(NamedTuple):
     reading: float  # seconds of CPU of each other process to read its part of them again
 
 
+def shares(at: np.ndarray, whose: np.ndarray, processes: int) -> np.ndarray:
+    """What part of all tables each process gets: a table goes to the next point of the ring."""
+    order = np.argsort(at)
+    arcs = np.diff(at[order], prepend=at[order][-1] - 1)
+    part: np.ndarray = np.bincount(whose[order], arcs, processes)
+    return part / part.sum()
+
+
 def worst_minute(day: Day, of: list[Kind], known: Figures, processes: int, rng: np.random.Generator) -> Worst:
-    """Tables are dealt to processes by hash."""
+    """Tables are dealt to processes by hash, on the balancer's ring."""
     cpu, people = np.array([k.cpu(known) for k in of]), np.array([k.people for k in of])
     now = day.open[:, int(np.argmax(cpu @ day.open))]
-    dealt = rng.multinomial(now, np.full(processes, 1 / processes))
+    at, whose = rng.random(processes * POINTS), np.repeat(np.arange(processes), POINTS)
+    share = shares(at, whose, processes)
+    dealt = rng.multinomial(now, share)
     dies = int(np.argmax(cpu @ dealt))
     fell = dealt[:, dies]
-    left = np.delete(dealt, dies, axis=1) + rng.multinomial(fell, np.full(processes - 1, 1 / (processes - 1)))
+    heirs = np.delete(shares(at[whose != dies], whose[whose != dies], processes) - share, dies).clip(0)
+    left = np.delete(dealt, dies, axis=1) + rng.multinomial(fell, heirs / heirs.sum())
     reading = fell @ np.array([k.reading for k in of]) / (processes - 1)
     found = float(max(cpu @ dealt)), int(max(people @ dealt)), float(max(cpu @ left)), int(max(people @ left))
     return Worst(*found, int(fell.sum()), float(reading))

@@ -113,11 +113,12 @@ class Room:
         if isinstance(why, NotKept) and not isinstance(why, Fenced):
             self.rooms.note_failure(self.row.id)
         log.warning("read again from its log: %s", type(why).__name__, extra=about(self.row.id))
+        self._inbox.lose()
         self.move_out()
 
     def move_out(self) -> None:
-        """Leave memory at once; pages say hello again, and find the room where it then is."""
-        self._inbox.lose()
+        """Leave memory at once; pages say hello again, find the room where it then is, and say again what was not
+        answered here."""
         for client in list(self.clients):
             client.fall()
         self.clients.clear()

@@ -204,8 +204,8 @@ class Page:
         if isinstance(message, wire.Ping):
             self.send(wire.Pong(self.rooms.settings.now()))
         elif self.room is None:
-            why = Refused(503, "not_kept") if self._fell else Refused(409, "no_hello")
-            self.refuse(why, getattr(message, "id", ""))
+            if not self._fell:  # else it is said again, under the same id, after the hello that we have asked for
+                self.refuse(Refused(409, "no_hello"), getattr(message, "id", ""))
         else:
             self.room.post(hear, self.room, self, message, lost=unheard)
 

@@ -45,8 +45,8 @@ KNOWN: dict[tuple[type, str], str] = {
     (wire.GameInfo, "facts"): "AnyFacts",
     (wire.Show, "view"): "AnyView",
     (wire.WindowNow, "view"): "AnyView | null",
-    (wire.Frame, "view"): "AnyView",
-    (wire.Frame, "views"): "AnyView[] | null",
+    (wire.ReplayFrame, "view"): "AnyView",
+    (wire.ReplayFrame, "views"): "AnyView[] | null",
     (wire.TutorialFrame, "view"): "AnyView",
 }
 
