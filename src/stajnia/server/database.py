@@ -157,6 +157,29 @@ def readable(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 
+class Damaged(ValueError):
+    """A row that cannot be read; it harms only what it belongs to."""
+
+
+_TYPES = {
+    table.name: tuple((c.type.python_type, type(None)) if c.nullable else c.type.python_type for c in table.columns)
+    for table in meta.tables.values()
+}
+
+
+def is_sound(table: sa.Table, row: Any) -> bool:
+    """Whether each column holds what it is for: SQLite keeps a number, a text or a BLOB wherever one is put."""
+    return all(map(isinstance, row, _TYPES[table.name]))
+
+
+def check(table: sa.Table, row: Any) -> None:
+    """Damaged where a row is not sound."""
+    if not is_sound(table, row):
+        kinds = zip(table.columns, row, _TYPES[table.name], strict=True)
+        odd = [column.name for column, value, kind in kinds if not isinstance(value, kind)]
+        raise Damaged(f"of another type: {', '.join(odd)}")
+
+
 def version(connection: sa.Connection) -> str | None:
     """Which migration made these tables; None: they are not ours."""
     from alembic.runtime.migration import MigrationContext

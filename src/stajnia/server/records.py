@@ -136,9 +136,10 @@ def _uploaded(connection: sa.Connection, person: str) -> tuple[list[wire.RecordI
     found, damaged = [], []
     for row in rows:
         try:
+            database.check(database.records, row)
             head = _head(row.body)
-        except msgspec.DecodeError:
-            damaged.append(row.id)
+        except (msgspec.DecodeError, database.Damaged):
+            damaged.append(str(row.id))
         else:
             found.append(wire.RecordInfo(row.id, head.game, head.names, head.outcome, row.at, True))
     return found, damaged
@@ -160,6 +161,8 @@ async def _find_record(call: Call) -> bytes:
     """The JSON of an uploaded record, or that of a finished table with the same id."""
     id = call.path("id")
     rows = await call.rooms.store.rows(sa.select(database.records.c.body).where(database.records.c.id == id))
+    if rows and not isinstance(rows[0].body, str):
+        raise Refused(409, "damaged")
     if rows:
         return str(rows[0].body).encode()
     try:

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 
 from stajnia.core.record import BadRecord
@@ -143,15 +142,17 @@ class Rooms:
         """The last lines of a table's chat, as they are kept."""
         chat = database.chat.c
         lines = sa.select(database.chat).where(chat.id == id).order_by(chat.line.desc()).limit(CHAT_KEPT)
-        return (await self.store.rows(lines))[::-1]
+        return [line for line in await self.store.rows(lines) if database.is_sound(database.chat, line)][::-1]
 
     async def _live(self, row: TableRow, seed: bytes) -> LiveMatch | None:
         if row.state not in ("playing", "over"):
             return None
-        entries = await self.store.entries(row.id)
-        args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries, row.owners)
         try:
+            entries = await self.store.entries(row.id)
+            args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries, row.owners)
             return await asyncio.to_thread(LiveMatch.again, *args)
+        except NotKept:
+            raise
         except BadRecord as e:
             raise self._cannot_read(row.id, e, "old_rules") from None
         except Exception as e:  # whatever a damaged log leads to
@@ -160,11 +161,12 @@ class Rooms:
     def _read(self, row: Any) -> tuple[TableRow, bytes]:
         try:
             return table_row.read_row(row)
-        except (msgspec.DecodeError, ValueError) as e:
+        except database.Damaged as e:
             raise self._cannot_read(row.id, e, "damaged") from e
 
-    def _cannot_read(self, id: str, e: Exception, code: str) -> Refused:
+    def _cannot_read(self, id: object, e: Exception, code: str) -> Refused:
         """A table that harms nobody but itself; logged once."""
+        id = id.decode("utf-8", "replace") if isinstance(id, bytes) else str(id)
         if id not in self.damaged:
             self.damaged.add(id)
             log.error("cannot be read: %s: %s", type(e).__name__, e, extra=about(id))
@@ -339,13 +341,13 @@ class Rooms:
         await asyncio.to_thread(self.store.close)
 
 
-def _read_all(rows: Iterable[Any]) -> tuple[list[tuple[TableRow, bytes]], list[tuple[str, Exception]]]:
+def _read_all(rows: Iterable[Any]) -> tuple[list[tuple[TableRow, bytes]], list[tuple[object, Exception]]]:
     """The tables that can be read, and what is wrong with the others."""
     found: list[tuple[TableRow, bytes]] = []
-    damaged: list[tuple[str, Exception]] = []
+    damaged: list[tuple[object, Exception]] = []
     for row in rows:
         try:
             found.append(table_row.read_row(row))
-        except (msgspec.DecodeError, ValueError) as e:
-            damaged.append((str(row.id), e))
+        except database.Damaged as e:
+            damaged.append((row.id, e))
     return found, damaged

@@ -234,4 +234,12 @@ def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
 
 
 def read_row(row: Any) -> tuple[TableRow, bytes]:
-    return msgspec.json.decode(row.body, type=TableRow), bytes.fromhex(row.seed)
+    """A table and its seed as they are kept, or Damaged."""
+    database.check(database.tables, row)
+    try:
+        found, seed = msgspec.json.decode(row.body, type=TableRow), bytes.fromhex(row.seed)
+    except (msgspec.DecodeError, ValueError, RecursionError) as e:
+        raise database.Damaged(str(e)) from None
+    if found.id != row.id:
+        raise database.Damaged(f"it says that it is {found.id[:40]}")
+    return found, seed
