@@ -520,6 +520,25 @@ def test_what_leaves_something_behind_has_budgets(tmp_path: Path) -> None:
         assert (late.status_code, late.headers["retry-after"]) == (429, "100")
 
 
+def test_a_guest_sits_at_so_many_tables_and_on_one_seat_of_those_everybody_sees(tmp_path: Path) -> None:
+    """Seats at others' tables count like tables of one's own; who gets up may sit down elsewhere."""
+    few = {**PLENTY, "open": [3, None], "listed": [9, None]}
+    with served(tmp_path / "a.db", budgets=few) as house:
+        bob, eve = Person(house, "Bob"), Person(house, "Eve")
+        tables = []
+        for host in (Person(house, "Ala"), Person(house, "Cyd")):
+            tables += [host.table("tiny", ["me", "open", "open"], listed=True) for _ in range(2)]
+        for table in tables[:3]:
+            eve.post(f"/api/tables/{table}/join")
+            assert eve.post(f"/api/tables/{table}/join", {"name": "Ewa"}, 409)["code"] == "one_seat"
+        full = eve.post(f"/api/tables/{tables[3]}/join", expect=429)
+        assert full["message"]["args"]["budget"] == "open"
+        assert eve.post(f"/api/tables/{tables[0]}/join", {"seat": 1, "name": "Ewa"})["names"][1] == "Ewa"
+        eve.post(f"/api/tables/{tables[0]}/leave")
+        eve.post(f"/api/tables/{tables[3]}/join")
+        assert len(bob.get("/api/tables")) == 4
+
+
 def test_what_was_written_elsewhere_counts_here_a_little_later() -> None:
     """Of several processes each tells the others who has written much, and hears what is left of that budget."""
     here = budgets(disk=Budget(Rate(1_000, 1), None))

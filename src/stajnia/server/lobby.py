@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -18,15 +18,16 @@ from stajnia.server.leases import Elsewhere
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
 from stajnia.server.room import Room
+from stajnia.server.store import Op
 
 log = logging.getLogger("stajnia.lobby")
 BLOCKED = 200  # persons that a table remembers
 ROW = 2_000  # bytes that a table takes on disk beside its options, roughly
 
 
-async def _save_row(room: Room) -> None:
+async def _save_row(room: Room, more: Sequence[Op] = ()) -> None:
     room.row.updated = room.used = room.now()
-    await room.save(ops=table_row.row_op(room.store, room.row, room.seed))
+    await room.save(ops=[*table_row.row_op(room.store, room.row, room.seed), *more])
     room.reseat()
     room.show_table()
 
@@ -52,7 +53,8 @@ async def leave(room: Room, guest: Guest) -> wire.TableInfo:
     seats = room.row.seats_of(guest.id)
     if room.row.state == "waiting":
         room.row.stand(guest.id)
-        await _save_row(room)
+        gone = [] if guest.id == room.row.host else [table_row.not_here(room.row.id, guest.id)]
+        await _save_row(room, gone)
     elif not seats:
         raise Refused(409, "not_seated")
     elif room.row.state == "playing" and (live := room.live) is not None and {*seats} - live.stand_ins:
@@ -227,6 +229,9 @@ async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *a
 
 
 async def post_join(call: Call) -> wire.TableInfo:
+    room = await call.rooms.room(call.path("id"))  # where it is elsewhere, that process counts it
+    if not room.row.seats_of(call.me.id) and call.me.id != room.row.host:
+        call.rooms.budgets.check("open", (await call.rooms.count_tables(call.me.id)).open + 1)
     return await _in_room(call, join, call.body)
 
 

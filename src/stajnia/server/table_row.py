@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 
 from stajnia.bots import bot
 from stajnia.core.game import Illegal, Outcome, complete
@@ -107,6 +108,8 @@ class TableRow(msgspec.Struct):
             return
         if mine and self.rated:
             raise Refused(409, "seated")
+        if mine and self.listed and guest.id != self.host:  # who is invited may bring others along, a stranger not
+            raise Refused(409, "one_seat")
         free = [n for n, s in enumerate(self.seats) if s.kind == "open"]
         if seat is None and not free:
             raise Refused(409, "table_full")
@@ -231,6 +234,12 @@ def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
         kept.put(database.tables, **row_values(row, seed)),
         *(kept.put(database.sitters, person=p, id=row.id) for p in sorted(people)),
     ]
+
+
+def not_here(table: str, person: str) -> Op:
+    """This person sits there no more."""
+    s = database.sitters.c
+    return sa.delete(database.sitters).where(s.person == person, s.id == table), {}
 
 
 def read_row(row: Any) -> tuple[TableRow, bytes]:
