@@ -186,3 +186,27 @@ def test_the_result_and_the_seed_are_told_after_the_commit(tmp_path: Path, monke
             assert set(seen) == {("playing", "", None)}
 
     asyncio.run(play())
+
+
+def test_rooms_where_nobody_comes_leave_when_more_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many tables that are looked up one after the other only some stay; what is over needs no room at all."""
+    monkeypatch.setattr("stajnia.server.rooms.QUIET", 3)
+    monkeypatch.setattr("stajnia.server.rooms.AT_ONCE", 0)
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            made = [await table(rooms, "me") for _ in range(9)]
+            ids = [room.row.id for room in made]
+            for room in made:
+                room.leave_memory()
+            for id in ids:
+                assert (await rooms.info(id, ALA.id, ALA.id)).state == "playing"
+                await asyncio.sleep(0)
+                assert len(rooms.here) <= 4
+            gone = await rooms.room(ids[0])
+            await gone.call(lobby.close, gone, ALA)
+            gone.leave_memory()
+            assert (await rooms.info(ids[0], ALA.id, ALA.id)).state == "closed"
+            assert ids[0] not in rooms.here
+
+    asyncio.run(look())

@@ -184,7 +184,7 @@ async def post_table(call: Call) -> wire.TableInfo:
 
 
 async def post_rematch(call: Call) -> wire.TableInfo:
-    await call.rooms.room(call.path("id"))  # where it is elsewhere, that process counts it
+    await call.rooms.room(call.path("id"), call.whose)  # where it is elsewhere, that process counts it
     await _may_make(call)
     return await _in_room(call, rematch)
 
@@ -210,10 +210,7 @@ async def get_my_tables(call: Call) -> list[wire.TableInfo]:
 
 
 async def get_table(call: Call) -> wire.TableInfo:
-    room = await call.rooms.room(call.path("id"))
-    if call.my_id in room.row.blocked:
-        raise Refused(403, "blocked")
-    return room.info(call.my_id)
+    return await call.rooms.info(call.path("id"), call.my_id, call.whose)
 
 
 async def get_code(call: Call) -> wire.Opened:
@@ -223,13 +220,13 @@ async def get_code(call: Call) -> wire.Opened:
 
 async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:
     me = call.me
-    room = await call.rooms.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"), call.whose)
     info: wire.TableInfo = await room.call(job, room, me, *args)
     return info
 
 
 async def post_join(call: Call) -> wire.TableInfo:
-    room = await call.rooms.room(call.path("id"))  # where it is elsewhere, that process counts it
+    room = await call.rooms.room(call.path("id"), call.whose)  # where it is elsewhere, that process counts it
     if not room.row.seats_of(call.me.id) and call.me.id != room.row.host:
         call.rooms.budgets.check("open", (await call.rooms.count_tables(call.me.id)).open + 1)
     return await _in_room(call, join, call.body)

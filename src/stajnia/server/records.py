@@ -60,7 +60,7 @@ def record_of(row: TableRow, seed: bytes, live: LiveMatch) -> Record:
 
 
 async def get_table_record(call: Call) -> Record:
-    room = await call.rooms.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"), call.whose)
     record: Record = await room.call(record_in, room)
     return record
 
@@ -166,7 +166,7 @@ async def _find_record(call: Call) -> bytes:
     if rows:
         return str(rows[0].body).encode()
     try:
-        room = await call.rooms.room(id)
+        room = await call.rooms.room(id, call.whose)
     except Refused as e:
         raise Refused(404, "no_record") if e.code == "no_table" else e from None
     record: Record = await room.call(record_in, room)

@@ -124,6 +124,13 @@ class Room:
         self.screens.clear()
         self.leave_memory()
 
+    async def rest(self) -> None:
+        """Leave memory, unless somebody is here or something is due."""
+        live = self.live
+        due = live is not None and live.phase.asked and live.phase.due() is not None
+        if not (self.clients or self.thinking or due or self._inbox or self.gone):
+            self.leave_memory()
+
     def leave_memory(self) -> None:
         self._inbox.close()
         self.rooms.forget(self)

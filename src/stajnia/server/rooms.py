@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,6 +34,8 @@ log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
 NO_PERSON = 4401  # a socket is closed with this code where nobody is known
 SLOW = 1_000  # ms before a refusal, for those who got many
+AT_ONCE = 500  # ms in which who has asked for a room comes in
+QUIET = 64  # rooms that were read and where nobody has come yet; the first of them go when more are read
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
@@ -60,6 +63,7 @@ class Rooms:
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self.damaged_records: set[str] = set()  # uploaded ones, likewise
         self.shutting: set[str] = set()  # tables that are being thrown away
+        self._quiet: deque[Room] = deque()  # rooms that were read, the latest last
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._health: asyncio.Future[None] | None = None
         self._healthy_at = 0
@@ -96,15 +100,15 @@ class Rooms:
             if page.device in devices:
                 page.hang_up(NO_PERSON, "no_person")
 
-    async def room(self, id: str) -> Room:
+    async def room(self, id: str, whose: str = "") -> Room:
         """The room of a table; Refused if there is no such table or it cannot be read now, Elsewhere if another
-        process has it."""
+        process has it. `whose`: the guest or address for whom it would be read."""
         if (here := self.here.get(id)) is not None:
             return here
         if id in self.shutting:
             raise Refused(404, "no_table")
         if id not in self._coming:
-            task = asyncio.create_task(self._load(id))
+            task = asyncio.create_task(self._load(id, whose or id))
             self._coming[id] = task
             task.add_done_callback(lambda _: self._coming.pop(id, None))
         try:
@@ -113,29 +117,33 @@ class Rooms:
             self.note_failure(id)
             raise Refused(503, "not_kept") from None
 
-    async def _load(self, id: str) -> Room:
+    async def _load(self, id: str, whose: str) -> Room:
         if (wait := self.failed.pop(id, 0) + PAUSE - self.settings.now()) > 0:
             await self.settings.pause(wait)
         if self.nodes is None:
-            return await self._open(id)
+            return await self._open(id, whose)
         lease = await self.nodes.claim(id)
         if lease is None:
             raise Refused(404, "no_table")
         try:
-            return await self._open(id, lease)
+            return await self._open(id, whose, lease)
         except BaseException:
             self.spawn(self.nodes.release(lease))
             raise
 
-    async def _open(self, id: str, lease: Lease | None = None) -> Room:
+    async def _open(self, id: str, whose: str, lease: Lease | None = None) -> Room:
         rows = await self.store.rows(sa.select(database.tables).where(database.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
         row, seed = self._read(rows[0])
-        live = await self._live(row, seed)
+        live = await self._live(row, seed, whose)
         lines = await self.chat_of(id)
         room = self.here[id] = Room(self, row, seed, live, lease)  # it lives from now on: nothing is awaited in between
         room.hear_again(lines)
+        self._quiet.append(room)
+        while len(self._quiet) > QUIET and self._quiet[0].used + AT_ONCE <= self.settings.now():
+            first = self._quiet.popleft()
+            first.post(first.rest)
         return room
 
     async def chat_of(self, id: str) -> list[Any]:
@@ -144,14 +152,15 @@ class Rooms:
         lines = sa.select(database.chat).where(chat.id == id).order_by(chat.line.desc()).limit(CHAT_KEPT)
         return [line for line in await self.store.rows(lines) if database.is_sound(database.chat, line)][::-1]
 
-    async def _live(self, row: TableRow, seed: bytes) -> LiveMatch | None:
+    async def _live(self, row: TableRow, seed: bytes, whose: str) -> LiveMatch | None:
         if row.state not in ("playing", "over"):
             return None
         try:
             entries = await self.store.entries(row.id)
             args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries, row.owners)
-            return await asyncio.to_thread(LiveMatch.again, *args)
-        except NotKept:
+            async with self.heavy.turn(whose):
+                return await asyncio.to_thread(LiveMatch.again, *args)
+        except (NotKept, Refused):
             raise
         except BadRecord as e:
             raise self._cannot_read(row.id, e, "old_rules") from None
@@ -279,7 +288,7 @@ class Rooms:
         for row, seed in kept:
             if row.state == "playing" and row.id not in self.here and row.id not in elsewhere and len(found) < 20:
                 try:
-                    await self.room(row.id)  # to know whose turn it is
+                    await self.room(row.id, person)  # to know whose turn it is
                 except Elsewhere:
                     pass  # and does not answer: what is kept has to do
                 except Refused:
@@ -299,6 +308,18 @@ class Rooms:
         if self.nodes is None:
             return {}
         return await self.nodes.infos([row.id for row, _ in kept if row.id not in self.here], person)
+
+    async def info(self, id: str, person: str | None, whose: str) -> wire.TableInfo:
+        """A table as this person sees it. What is over is told as it is kept and needs no room."""
+        if id not in self.here:
+            kept = await self._kept(sa.select(database.tables).where(database.tables.c.id == id))
+            if kept and kept[0][0].state in ("over", "closed"):
+                row, seed = kept[0]
+                _not_blocked(row, person)
+                return self._info(row, seed, person, await self._elsewhere(kept, person))
+        room = await self.room(id, whose)
+        _not_blocked(room.row, person)
+        return room.info(person)
 
     async def row_info(self, id: str, person: str | None) -> wire.TableInfo:
         """A table as it is kept, whoever has it."""
@@ -339,6 +360,11 @@ class Rooms:
             self.nodes.close()
         await self.workers.close()
         await asyncio.to_thread(self.store.close)
+
+
+def _not_blocked(row: TableRow, person: str | None) -> None:
+    if person in row.blocked:
+        raise Refused(403, "blocked")
 
 
 def _read_all(rows: Iterable[Any]) -> tuple[list[tuple[TableRow, bytes]], list[tuple[object, Exception]]]:
