@@ -520,6 +520,21 @@ def test_what_leaves_something_behind_has_budgets(tmp_path: Path) -> None:
         assert (late.status_code, late.headers["retry-after"]) == (429, "100")
 
 
+def test_wrong_codes_have_a_budget_and_right_ones_cost_nothing(tmp_path: Path) -> None:
+    """Who guesses short codes is soon told to wait, and no code leads anywhere meanwhile."""
+    few = {**PLENTY, "codes": [[3, 0.1], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala = Person(house, "Ala")
+        code = ala.get(f"/api/tables/{ala.table('tiny', ['me', 'open'])}")["code"]
+        for _ in range(5):
+            ala.get(f"/api/codes/{code}")
+        for _ in range(3):
+            ala.get("/api/codes/AAAAAA", 404)
+        assert ala.get(f"/api/codes/{code}", 429)["message"]["args"]["budget"] == "codes"
+        house.advance(10_000)
+        ala.get(f"/api/codes/{code}")
+
+
 def test_a_guest_sits_at_so_many_tables_and_on_one_seat_of_those_everybody_sees(tmp_path: Path) -> None:
     """Seats at others' tables count like tables of one's own; who gets up may sit down elsewhere."""
     few = {**PLENTY, "open": [3, None], "listed": [9, None]}

@@ -49,6 +49,7 @@ tables = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False),
+    sa.Column("code", sa.String(6), index=True),  # the short one, to be said and typed
     sa.Index("tables_open", "state", "listed", "updated"),
 )
 sitters = sa.Table(

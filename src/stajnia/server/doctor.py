@@ -45,7 +45,7 @@ from stajnia.server.store import Op, read_entries
 from stajnia.server.table_row import TableRow, read_row, row_values
 
 ONLY_OURS = 0o600
-COLUMNS = ("game", "rules", "state", "listed", "created", "updated")  # that repeat what the row says
+COLUMNS = ("game", "rules", "state", "listed", "created", "updated", "code")  # that repeat what the row says
 
 
 class Finding(msgspec.Struct, frozen=True):

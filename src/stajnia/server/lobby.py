@@ -215,7 +215,10 @@ async def get_table(call: Call) -> wire.TableInfo:
 
 async def get_code(call: Call) -> wire.Opened:
     call.spend("hellos")
-    return wire.Opened(await call.rooms.table_with(call.path("code")))
+    call.spend("codes")  # who tries many is guessing
+    found = await call.rooms.table_with(call.path("code"))
+    call.rooms.budgets.refund("codes", call.who)
+    return wire.Opened(found)
 
 
 async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:

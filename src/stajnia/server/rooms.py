@@ -244,12 +244,9 @@ class Rooms:
         """The table with this short code, the latest where several have it; Refused if none is waiting or played."""
         t = database.tables.c
         since = self.settings.now() - 7 * DAY
-        rows = await self.store.rows(
-            sa.select(t.id).where(t.state.in_(("waiting", "playing")), t.updated > since).order_by(t.updated.desc())
-        )
-        for (id,) in rows:
-            if table_row.code_of(id) == code.upper():
-                return str(id)
+        found = sa.select(t.id).where(t.code == code.upper(), t.state.in_(("waiting", "playing")), t.updated > since)
+        for (id,) in await self.store.rows(found.order_by(t.updated.desc()).limit(1)):
+            return str(id)
         raise Refused(404, "no_code")
 
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:

@@ -224,6 +224,7 @@ def row_values(row: TableRow, seed: bytes) -> dict[str, Any]:
         "body": msgspec.json.encode(row).decode(),
         "created": row.created,
         "updated": row.updated,
+        "code": code_of(row.id),
     }
 
 
