@@ -32,6 +32,12 @@ async def _save_row(room: Room, more: Sequence[Op] = ()) -> None:
     room.show_table()
 
 
+def _pay(room: Room, guest: Guest) -> None:
+    """Refused where this guest has written too much to write this table anew."""
+    budgets = room.rooms.budgets
+    budgets.spend("disk", budgets.whose(guest.id), table_row.size(room.row))
+
+
 def _must_wait(room: Room) -> None:
     if room.row.state != "waiting":
         raise Refused(409, "closed" if room.row.state == "closed" else "not_waiting")
@@ -43,6 +49,7 @@ def _must_host(room: Room, guest: Guest) -> None:
 
 
 async def join(room: Room, guest: Guest, body: wire.JoinBody) -> wire.TableInfo:
+    _pay(room, guest)
     room.row.sit(body.seat, guest, clean(body.name), body.bot)
     await _save_row(room)
     return room.info(guest.id)
@@ -52,14 +59,16 @@ async def leave(room: Room, guest: Guest) -> wire.TableInfo:
     """Before the start the seat is free again; in a match a stand-in sits down at once."""
     seats = room.row.seats_of(guest.id)
     if room.row.state == "waiting":
+        _pay(room, guest)
         room.row.stand(guest.id)
-        gone = [] if guest.id == room.row.host else [table_row.not_here(room.row.id, guest.id)]
-        await _save_row(room, gone)
+        await _save_row(room, [] if guest.id == room.row.host else [table_row.not_here(room.row.id, guest.id)])
     elif not seats:
         raise Refused(409, "not_seated")
     elif room.row.state == "playing" and (live := room.live) is not None and {*seats} - live.stand_ins:
+        who = room.rooms.budgets.whose(guest.id)
+        room.rooms.budgets.spend("disk", who, 0)  # what is written is charged when it is known
         gone = [live.take_over(seat, room.now()) for seat in seats if seat not in live.stand_ins]
-        await room.keep(gone, room.rooms.budgets.whose(guest.id))
+        await room.keep(gone, who)
         room.show_presence()
         await room.advance()
     return room.info(guest.id)
@@ -76,6 +85,7 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
         bot = table_row.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table_row.Sitter()
     except Illegal as e:
         raise table_row.misfit(room.row.game, e, guest) from None
+    _pay(room, guest)
     person = room.row.seats[body.seat].person
     room.row.seats[body.seat] = bot
     if person and person != room.row.host and not room.row.seats_of(person):
@@ -89,6 +99,7 @@ async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInf
     _must_host(room, guest)
     gone = [client for client in room.watchers if client.guest.name == body.name and client.guest.id != guest.id]
     if gone:
+        _pay(room, guest)
         ids = dict.fromkeys([*room.row.blocked, *(client.guest.id for client in gone)])
         room.row.blocked = list(ids)[-BLOCKED:]
         await _save_row(room)
@@ -105,6 +116,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     _must_wait(room)
     if any(s.kind == "open" for s in room.row.seats):
         raise Refused(409, "open_seats")
+    room.rooms.budgets.spend("disk", room.payer, 0)  # what is written is charged when it is known
     row = room.row
     seed = room.settings.new_seed()
     args = (row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now(), row.owners)
@@ -112,7 +124,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
     await room.save([entry], table_row.row_op(room.store, row, seed))
-    room.rooms.budgets.charge("disk", room.payer, entry.size)
+    room.rooms.budgets.charge("disk", room.payer, entry.size + table_row.size(row))
     log.info("the match begins", extra=about(row.id, guest.id))
     room.reseat()
     room.show_table()
@@ -127,6 +139,7 @@ async def close(room: Room, guest: Guest) -> wire.TableInfo:
     others = [s for s in room.row.people if room.row.seats[s].person != guest.id]
     if room.row.state == "over" or (room.row.state == "playing" and others):
         raise Refused(409, "not_waiting")
+    _pay(room, guest)
     room.row.state = "closed"
     room.live = None
     await _save_row(room)
@@ -184,8 +197,8 @@ async def post_table(call: Call) -> wire.TableInfo:
 
 
 async def post_rematch(call: Call) -> wire.TableInfo:
-    await call.rooms.room(call.path("id"), call.whose)  # where it is elsewhere, that process counts it
-    await _may_make(call)
+    room = await call.rooms.room(call.path("id"), call.whose)  # where it is elsewhere, that process counts it
+    await _may_make(call, size=table_row.size(room.row))
     return await _in_room(call, rematch)
 
 

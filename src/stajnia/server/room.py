@@ -401,13 +401,16 @@ class Room:
             raise Refused(403, "blocked")
         if not mine and client not in self.clients and len(self.watchers) >= self.settings.max_watchers:
             raise Refused(503, "busy")
+        live = self.live
+        back = [] if live is None else [s for s in mine if s in live.stand_ins and s not in live.returning]
+        if back:
+            self.rooms.budgets.spend("disk", client.who, 0)  # what is written is charged when it is known
         (self.screens.add if watch else self.screens.discard)(client)
         seat = self.clients[client] = eyes if eyes is not None or watch else self.row.seat_of(client.guest.id)
         client.room = self
         for one in mine:
             self.away.pop(one, None)
-        live = self.live
-        if live is not None and (back := [s for s in mine if s in live.stand_ins and s not in live.returning]):
+        if live is not None and back:
             await self.keep([live.come_back(s, self.now()) for s in back], client.who)
         client.send(wire.Table(self.info(client.guest.id, client)))
         if live is not None:

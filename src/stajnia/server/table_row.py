@@ -15,6 +15,7 @@ from stajnia.core.words import words
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import database, wire
+from stajnia.server.budgets import ENTRY
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
 from stajnia.server.store import Op, Store
@@ -226,6 +227,11 @@ def row_values(row: TableRow, seed: bytes) -> dict[str, Any]:
         "updated": row.updated,
         "code": code_of(row.id),
     }
+
+
+def size(row: TableRow) -> int:
+    """Bytes that a table takes on disk, roughly, its places in lists included."""
+    return len(msgspec.json.encode(row)) + ENTRY
 
 
 def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
