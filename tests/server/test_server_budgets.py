@@ -527,7 +527,9 @@ def test_who_comes_goes_and_rearranges_pays_for_what_is_written(tmp_path: Path) 
         ala, bob = Person(house, "Ala"), Person(house, "Bob")
         playing, waiting = ala.table("tiny", ["me"] * 4), bob.table("tiny", ["me", "open"])
         page = ala.page()
-        for went in range(20):
+        went = 0
+        while went < 20:
+            went += 1
             if ala.http.post(f"/api/tables/{playing}/leave").status_code == 429:
                 break
             page.send("hello", table=playing, seat=0)

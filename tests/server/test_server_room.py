@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from stajnia.core.game import Illegal
 from stajnia.server import lobby, wire
+from stajnia.server.live_match import LOOSE
 from stajnia.server.room import Room
 from stajnia.server.store import NotKept
 from tests.server.hand_clock import HandClock
@@ -210,3 +212,32 @@ def test_rooms_where_nobody_comes_leave_when_more_are_read(tmp_path: Path, monke
             assert ids[0] not in rooms.here
 
     asyncio.run(look())
+
+
+def test_what_is_no_move_has_an_end_until_the_next_move(tmp_path: Path) -> None:
+    """Orders are refused and returns wait when a seat has made many of them since the last show."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "me")
+            live = room.live
+            assert live is not None
+            seat = live.awaited[0]
+            orders = [live.set_orders(seat, "pass", f"o{n}", 1) for n in range(LOOSE)]
+            await room.keep(orders)
+            with pytest.raises(Illegal, match="wait for the next one"):
+                live.set_orders(seat, "ask", "more", 1)
+            await room.keep([live.take_over(1 - seat, 1)])
+            entries = 0
+            while live.may_return(1 - seat):
+                entries += 1
+                await room.keep([live.come_back(1 - seat, 1), live.take_over(1 - seat, 1)])
+            assert entries == LOOSE
+            n = live.n
+            await room.keep([live.play(s, live.match.legal(s)[0], f"m{s}", "", 1) for s in live.awaited])
+            if live.n == n:
+                await room.keep([live.close(1)])
+            assert live.may_return(1 - seat)
+            live.set_orders(seat, "ask", "again", 1)
+
+    asyncio.run(play())

@@ -402,7 +402,7 @@ class Room:
         if not mine and client not in self.clients and len(self.watchers) >= self.settings.max_watchers:
             raise Refused(503, "busy")
         live = self.live
-        back = [] if live is None else [s for s in mine if s in live.stand_ins and s not in live.returning]
+        back = [] if live is None else [s for s in mine if live.may_return(s)]
         if back:
             self.rooms.budgets.spend("disk", client.who, 0)  # what is written is charged when it is known
         (self.screens.add if watch else self.screens.discard)(client)
