@@ -11,11 +11,12 @@ import pytest
 
 from stajnia.core.game import Illegal
 from stajnia.server import lobby, wire
-from stajnia.server.live_match import LOOSE
+from stajnia.server.guests import Guest
+from stajnia.server.live_match import LOOSE, UndoAsk
 from stajnia.server.room import Room
 from stajnia.server.store import NotKept
 from tests.server.hand_clock import HandClock
-from tests.server.indoors import ALA, indoors, not_kept, page, table
+from tests.server.indoors import ALA, BOB, indoors, not_kept, page, table
 
 pytestmark = pytest.mark.usefixtures("offered")
 
@@ -239,5 +240,48 @@ def test_what_is_no_move_has_an_end_until_the_next_move(tmp_path: Path) -> None:
                 await room.keep([live.close(1)])
             assert live.may_return(1 - seat)
             live.set_orders(seat, "ask", "again", 1)
+
+    asyncio.run(play())
+
+
+def test_all_who_watch_are_sent_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is built once for them all, and once for everybody who sits there."""
+    built: list[str | None] = []
+    info = Room.info
+
+    def counted(self: Room, person: str | None, *more: Any) -> wire.TableInfo:
+        built.append(person)
+        return info(self, person, *more)
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "open")
+            people = [ALA, BOB, *(Guest(f"w{n}", f"W{n}", "en") for n in range(9))]
+            pages = [page(rooms, guest) for guest in people]
+            for client, _ in pages:
+                await room.call(room.enter, client, None)
+            for _, sent in pages:
+                sent.clear()
+            monkeypatch.setattr(Room, "info", counted)
+            room.show_table()
+            assert len(built) == 3
+            await asyncio.sleep(0)
+            tables = [next(m["table"] for m in sent if m["t"] == "table") for _, sent in pages]
+            assert [t["yours"] for t in tables] == [[0], [1], *([[]] * 9)]
+            assert [t["is_host"] for t in tables] == [True, *([False] * 10)]
+
+    asyncio.run(look())
+
+
+def test_a_refused_undo_is_refused_to_the_person_on_every_seat(tmp_path: Path) -> None:
+    """Who has several seats asks once."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            live = (await table(rooms, "me", "me", "open")).live
+            assert live is not None
+            live.ask = UndoAsk(0, 1, [2], [])
+            live.agree(2, False, "no", 1)
+            assert live.refused == {0: live.n, 1: live.n}
 
     asyncio.run(play())

@@ -86,7 +86,7 @@ class LiveMatch:
         self.returning: set[int] = set()  # back from the next decision on
         self.orders: dict[int, str] = {}
         self.ask: UndoAsk | None = None
-        self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to it
+        self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to its person
         self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
         self.undos = 0
         self.times: list[int] = []  # when each move of the record was made
@@ -191,7 +191,7 @@ class LiveMatch:
                     self.ask.agreed.append(e.seat)
                 else:
                     if self.ask is not None:
-                        self.refused[self.ask.seat] = self.n
+                        self.refused.update(dict.fromkeys(self.together(self.ask.seat), self.n))
                     self.ask = None
 
     def _publish(self, e: Entry, body: Body, events: list[Event], place: int) -> None:

@@ -321,8 +321,15 @@ class Room:
             self.show_table()
 
     def show_table(self) -> None:
-        for client in self.clients:
-            client.send(wire.Table(self.info(client.guest.id, client)))
+        """The table as it is to everybody; those who only watch see the same."""
+        presence = self._presence()
+        made: dict[tuple[str, int | None], bytes] = {}
+        for client, seat in self.clients.items():
+            person = client.guest.id
+            kind = person if person == self.row.host or self.row.seats_of(person) else "", seat
+            if kind not in made:
+                made[kind] = wire.encode(wire.Table(self.info(person, client, presence)))
+            client.send_encoded(made[kind])
 
     def show_presence(self, besides: Client | None = None) -> None:
         """Who is here, to everybody, if it has changed; spectators who come and go are told of now and then."""
@@ -370,16 +377,19 @@ class Room:
     def _spectators(self) -> list[str]:
         return sorted({client.guest.name for client in self.watchers})
 
-    def info(self, person: str | None, client: Client | None = None) -> wire.TableInfo:
-        """The table as this person sees it, on that page."""
+    def info(
+        self, person: str | None, client: Client | None = None, presence: wire.Presence | None = None
+    ) -> wire.TableInfo:
+        """The table as this person sees it, on that page; `presence`: who is here, where that is known already."""
         live = self.live
+        presence = presence or self._presence()
         return table_info(
             self.row,
             person,
             you=self.row.seat_of(person) if client is None else self.clients[client],
-            present=self._present(),
+            present=presence.present,
             stand_ins=() if live is None else sorted(live.stand_ins),
-            spectators=self._spectators(),
+            spectators=presence.spectators,
             your_turn=live is not None and any(live.to_play(seat) for seat in self.row.seats_of(person)),
             seed=self.seed,
         )
