@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 
 from stajnia.core.game import Illegal
 from stajnia.server import lobby, wire
+from stajnia.server.budgets import Who
+from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.live_match import LOOSE, UndoAsk
 from stajnia.server.room import Room
@@ -269,6 +272,35 @@ def test_all_who_watch_are_sent_one_table(tmp_path: Path, monkeypatch: pytest.Mo
             tables = [next(m["table"] for m in sent if m["t"] == "table") for _, sent in pages]
             assert [t["yours"] for t in tables] == [[0], [1], *([[]] * 9)]
             assert [t["is_host"] for t in tables] == [True, *([False] * 10)]
+
+    asyncio.run(look())
+
+
+def test_one_address_has_only_so_many_places_and_lines(tmp_path: Path) -> None:
+    """Watchers at a table, and tables in the list for everybody: there is room for others."""
+
+    def guest(n: int, address: str) -> Guest:
+        return Guest(f"{address} {n}", "Eve", "en")
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db", max_watchers=40) as rooms:
+            room = await table(rooms, "me")
+            came = {"1.1.1.1": 0, "2.2.2.2": 0}
+            for address in came:
+                for n in range(12):
+                    client, _ = page(rooms, guest(n, address))
+                    client.who = Who(client.guest.id, address)
+                    with contextlib.suppress(Refused):
+                        await room.call(room.enter, client, None)
+                        came[address] += 1
+            assert came == {"1.1.1.1": 10, "2.2.2.2": 10}
+            for address, many in (("1.1.1.1", 14), ("2.2.2.2", 3)):
+                for n in range(many):
+                    host = guest(n, address)
+                    rooms.budgets.met(Who(host.id, address))
+                    seats = [wire.NewSeat("me"), wire.NewSeat("open")]
+                    await rooms.create(wire.NewTable("tiny", seats, listed=True), host)
+            assert len(await rooms.open_tables(None)) == 13
 
     asyncio.run(look())
 

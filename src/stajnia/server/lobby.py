@@ -17,7 +17,7 @@ from stajnia.server.guests import Guest, clean
 from stajnia.server.leases import Elsewhere
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
-from stajnia.server.room import Room
+from stajnia.server.room import Client, Room
 from stajnia.server.store import Op
 
 log = logging.getLogger("stajnia.lobby")
@@ -88,10 +88,19 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
     _pay(room, guest)
     person = room.row.seats[body.seat].person
     room.row.seats[body.seat] = bot
-    if person and person != room.row.host and not room.row.seats_of(person):
-        room.row.blocked.append(person)
+    sent_away = bool(person) and person != room.row.host and not room.row.seats_of(person)
+    if sent_away:
+        room.row.blocked = [*room.row.blocked, person][-BLOCKED:]
     await _save_row(room)
+    if sent_away:
+        await _send_away(room, [client for client in room.clients if client.guest.id == person])
     return room.info(guest.id)
+
+
+async def _send_away(room: Room, pages: Sequence[Client]) -> None:
+    for client in pages:
+        client.refuse(Refused(403, "blocked"))
+        await room.exit(client)
 
 
 async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInfo:
@@ -103,9 +112,7 @@ async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInf
         ids = dict.fromkeys([*room.row.blocked, *(client.guest.id for client in gone)])
         room.row.blocked = list(ids)[-BLOCKED:]
         await _save_row(room)
-        for client in gone:
-            client.refuse(Refused(403, "blocked"))
-            await room.exit(client)
+        await _send_away(room, gone)
         log.info("%d sent away", len(gone), extra=about(room.row.id, guest.id))
     return room.info(guest.id)
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("stajnia.room")
 CHAT_KEPT = 50
 TOLD = 1_000  # shows whose events are told to who comes; matches are shorter, unless taken back without end
+OF_ONE = 10  # watchers of one address at least have a place, where there is any
 CALM = 500  # ms between two tellings of who watches
 
 
@@ -409,8 +410,8 @@ class Room:
             raise Refused(403, "not_seated")
         if not mine and client.guest.id in self.row.blocked:
             raise Refused(403, "blocked")
-        if not mine and client not in self.clients and len(self.watchers) >= self.settings.max_watchers:
-            raise Refused(503, "busy")
+        if not mine and client not in self.clients:
+            self._make_room(client.who.address)
         live = self.live
         back = [] if live is None else [s for s in mine if live.may_return(s)]
         if back:
@@ -431,6 +432,12 @@ class Room:
         client.send(self._presence())
         self.show_presence(besides=client)
         await self.advance()
+
+    def _make_room(self, address: str) -> None:
+        """Refused where too many watch, or too many of one address."""
+        most, addresses = self.settings.max_watchers, [client.who.address for client in self.watchers]
+        if len(addresses) >= most or (address and addresses.count(address) >= max(OF_ONE, most // 4)):
+            raise Refused(503, "busy")
 
     async def exit(self, client: Client) -> None:
         self.clients.pop(client, None)

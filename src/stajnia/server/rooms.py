@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,7 @@ log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
 NO_PERSON = 4401  # a socket is closed with this code where nobody is known
 SLOW = 1_000  # ms before a refusal, for those who got many
+SHOWN, OF_ONE = 100, 10  # tables in the list for everybody, and those of one address among them
 AT_ONCE = 500  # ms in which who has asked for a room comes in
 QUIET = 64  # rooms that were read and where nobody has come yet; the first of them go when more are read
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
@@ -256,11 +257,23 @@ class Rooms:
             sa.select(database.tables)
             .where(t.state == "waiting", t.listed, t.updated > since)
             .order_by(t.updated.desc())
-            .limit(100)
+            .limit(3 * SHOWN)
         )
+        kept = self._of_many(kept)[:SHOWN]
         elsewhere = await self._elsewhere(kept, person)
         found = [self._info(row, seed, person, elsewhere) for row, seed in kept]
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
+
+    def _of_many(self, kept: Sequence[tuple[TableRow, bytes]]) -> list[tuple[TableRow, bytes]]:
+        """These tables, of one address only so many, as far as we know where their hosts are."""
+        lines: Counter[str] = Counter()
+        found = []
+        for row, seed in kept:
+            address = self.budgets.whose(row.host).address
+            lines[address] += 1
+            if not address or lines[address] <= OF_ONE:
+                found.append((row, seed))
+        return found
 
     async def count_tables(self, person: str) -> Count:
         """How many tables of this person are not over, and how many of them everybody sees."""
