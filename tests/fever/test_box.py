@@ -12,6 +12,8 @@ import pytest
 
 import stajnia
 from stajnia.core.game import LONGEST, Illegal, complete
+from stajnia.core.record import Record
+from stajnia.core.replay import Walk
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever, game
 from stajnia.games.fever.box import _plain as plain
@@ -140,3 +142,19 @@ def test_a_text_too_long_is_told_the_limit(lang: Lang) -> None:
     with pytest.raises(Illegal) as e:
         complete(game("fever"), 4, {"box": " " * (LONGEST + 1)})
     assert str(LONGEST) in words("fever", lang).refusal(e.value)
+
+
+def test_a_record_with_a_box_of_another_make_is_refused_in_a_sentence() -> None:
+    """What no set-up can use is a bad record, not an error of ours."""
+    box = '{"action_tokens":["x"],"tokens":{"green_C":{"price":5}}}'
+    record = Record("fever", game("fever").RULES, 2, {"box": box}, [])
+    with pytest.raises(stajnia.BadRecord, match="its options are not what the game takes"):
+        stajnia.replay(record)
+
+
+def test_a_move_that_breaks_on_the_way_is_refused_in_a_sentence() -> None:
+    """Whatever an option of somebody's own making leads to, the move is named."""
+    walk = Walk(stajnia.Match.start("fever", 2, seed=1).record)
+    walk.match.state = None
+    with pytest.raises(stajnia.BadRecord, match=r"Move 1 of the record .* cannot be played"):
+        next(walk)

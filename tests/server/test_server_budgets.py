@@ -520,6 +520,61 @@ def test_what_leaves_something_behind_has_budgets(tmp_path: Path) -> None:
         assert (late.status_code, late.headers["retry-after"]) == (429, "100")
 
 
+def test_who_comes_goes_and_rearranges_pays_for_what_is_written(tmp_path: Path) -> None:
+    """Leaving a match and coming back, sitting down, freeing seats, giving up: all wait where too much was written."""
+    few = {**PLENTY, "disk": [[8_000, 1], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala, bob, eve = (Person(house, name) for name in ("Ala", "Bob", "Eve"))
+        playing, waiting = ala.table("duel", ["me", "me"]), bob.table("tiny", ["me", "open"])
+        page = ala.page()
+        went = 0
+        while went < 20:
+            went += 1
+            if ala.http.post(f"/api/tables/{playing}/leave").status_code == 429:
+                break
+            page.send("hello", table=playing, seat=0)
+            if page.until(lambda m: m["t"] in ("presence", "error"))["t"] == "error":
+                break
+        assert went < 8
+        assert ala.post(f"/api/tables/{waiting}/join", expect=429)["message"]["args"]["budget"] == "disk"
+        answers = [eve.http.post(f"/api/tables/{waiting}/join", json={"seat": 1, "name": f"E{n}"}) for n in range(15)]
+        assert [answers[n].status_code for n in (0, 1, -1)] == [200, 200, 429]
+
+
+def test_wrong_codes_have_a_budget_and_right_ones_cost_nothing(tmp_path: Path) -> None:
+    """Who guesses short codes is soon told to wait, and no code leads anywhere meanwhile."""
+    few = {**PLENTY, "codes": [[3, 0.1], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala = Person(house, "Ala")
+        code = ala.get(f"/api/tables/{ala.table('tiny', ['me', 'open'])}")["code"]
+        for _ in range(5):
+            ala.get(f"/api/codes/{code}")
+        for _ in range(3):
+            ala.get("/api/codes/AAAAAA", 404)
+        assert ala.get(f"/api/codes/{code}", 429)["message"]["args"]["budget"] == "codes"
+        house.advance(10_000)
+        ala.get(f"/api/codes/{code}")
+
+
+def test_a_guest_sits_at_so_many_tables_and_on_one_seat_of_those_everybody_sees(tmp_path: Path) -> None:
+    """Seats at others' tables count like tables of one's own; who gets up may sit down elsewhere."""
+    few = {**PLENTY, "open": [3, None], "listed": [9, None]}
+    with served(tmp_path / "a.db", budgets=few) as house:
+        bob, eve = Person(house, "Bob"), Person(house, "Eve")
+        tables = []
+        for host in (Person(house, "Ala"), Person(house, "Cyd")):
+            tables += [host.table("tiny", ["me", "open", "open"], listed=True) for _ in range(2)]
+        for table in tables[:3]:
+            eve.post(f"/api/tables/{table}/join")
+            assert eve.post(f"/api/tables/{table}/join", {"name": "Ewa"}, 409)["code"] == "one_seat"
+        full = eve.post(f"/api/tables/{tables[3]}/join", expect=429)
+        assert full["message"]["args"]["budget"] == "open"
+        assert eve.post(f"/api/tables/{tables[0]}/join", {"seat": 1, "name": "Ewa"})["names"][1] == "Ewa"
+        eve.post(f"/api/tables/{tables[0]}/leave")
+        eve.post(f"/api/tables/{tables[3]}/join")
+        assert len(bob.get("/api/tables")) == 4
+
+
 def test_what_was_written_elsewhere_counts_here_a_little_later() -> None:
     """Of several processes each tells the others who has written much, and hears what is left of that budget."""
     here = budgets(disk=Budget(Rate(1_000, 1), None))

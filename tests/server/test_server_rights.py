@@ -190,12 +190,15 @@ def test_a_line_of_chat_is_said_once_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_who_was_sent_away_does_not_talk_at_the_table(ala: Person, bob: Person) -> None:
-    """The host has freed the seat of somebody: they neither sit down again nor write."""
+    """The host has freed the seat of somebody: they see no more, nor sit down again, nor write."""
     table = ala.table("tiny", ["me", "open"])
     bob.post(f"/api/tables/{table}/join")
     page = bob.page(table)
-    ala.post(f"/api/tables/{table}/seat", {"seat": 1, "kind": "open"})
-    assert page.ask("chat", text="Hey!")["message"] == "blocked"
+    assert ala.post(f"/api/tables/{table}/seat", {"seat": 1, "kind": "open"})["spectators"] == []
+    assert page.until("error")["code"] == "blocked"
+    assert page.ask("chat", text="Hey!")["message"] == "no_hello"
+    page.send("hello", table=table)
+    assert page.until("error")["code"] == "blocked"
     assert bob.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
 
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stajnia.core.game import Illegal
 from stajnia.server import lobby, wire
+from stajnia.server.budgets import Who
+from stajnia.server.errors import Refused
+from stajnia.server.guests import Guest
+from stajnia.server.live_match import LOOSE, UndoAsk
 from stajnia.server.room import Room
 from stajnia.server.store import NotKept
 from tests.server.hand_clock import HandClock
-from tests.server.indoors import ALA, indoors, not_kept, page, table
+from tests.server.indoors import ALA, BOB, indoors, not_kept, page, table
 
 pytestmark = pytest.mark.usefixtures("offered")
 
@@ -184,5 +190,130 @@ def test_the_result_and_the_seed_are_told_after_the_commit(tmp_path: Path, monke
             assert room.info(None).seed
             assert seen
             assert set(seen) == {("playing", "", None)}
+
+    asyncio.run(play())
+
+
+def test_rooms_where_nobody_comes_leave_when_more_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many tables that are looked up one after the other only some stay; what is over needs no room at all."""
+    monkeypatch.setattr("stajnia.server.rooms.QUIET", 3)
+    monkeypatch.setattr("stajnia.server.rooms.AT_ONCE", 0)
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            made = [await table(rooms, "me") for _ in range(9)]
+            ids = [room.row.id for room in made]
+            for room in made:
+                room.leave_memory()
+            for id in ids:
+                assert (await rooms.info(id, ALA.id, ALA.id)).state == "playing"
+                await asyncio.sleep(0)
+                assert len(rooms.here) <= 4
+            gone = await rooms.room(ids[0])
+            await gone.call(lobby.close, gone, ALA)
+            gone.leave_memory()
+            assert (await rooms.info(ids[0], ALA.id, ALA.id)).state == "closed"
+            assert ids[0] not in rooms.here
+
+    asyncio.run(look())
+
+
+def test_what_is_no_move_has_an_end_until_the_next_move(tmp_path: Path) -> None:
+    """Orders are refused and returns wait when a seat has made many of them since the last show."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "me")
+            live = room.live
+            assert live is not None
+            seat = live.awaited[0]
+            orders = [live.set_orders(seat, "pass", f"o{n}", 1) for n in range(LOOSE)]
+            await room.keep(orders)
+            with pytest.raises(Illegal, match="wait for the next one"):
+                live.set_orders(seat, "ask", "more", 1)
+            await room.keep([live.take_over(1 - seat, 1)])
+            entries = 0
+            while live.may_return(1 - seat):
+                entries += 1
+                await room.keep([live.come_back(1 - seat, 1), live.take_over(1 - seat, 1)])
+            assert entries == LOOSE
+            n = live.n
+            await room.keep([live.play(s, live.match.legal(s)[0], f"m{s}", "", 1) for s in live.awaited])
+            if live.n == n:
+                await room.keep([live.close(1)])
+            assert live.may_return(1 - seat)
+            live.set_orders(seat, "ask", "again", 1)
+
+    asyncio.run(play())
+
+
+def test_all_who_watch_are_sent_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is built once for them all, and once for everybody who sits there."""
+    built: list[str | None] = []
+    info = Room.info
+
+    def counted(self: Room, person: str | None, *more: Any) -> wire.TableInfo:
+        built.append(person)
+        return info(self, person, *more)
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "open")
+            people = [ALA, BOB, *(Guest(f"w{n}", f"W{n}", "en") for n in range(9))]
+            pages = [page(rooms, guest) for guest in people]
+            for client, _ in pages:
+                await room.call(room.enter, client, None)
+            for _, sent in pages:
+                sent.clear()
+            monkeypatch.setattr(Room, "info", counted)
+            room.show_table()
+            assert len(built) == 3
+            await asyncio.sleep(0)
+            tables = [next(m["table"] for m in sent if m["t"] == "table") for _, sent in pages]
+            assert [t["yours"] for t in tables] == [[0], [1], *([[]] * 9)]
+            assert [t["is_host"] for t in tables] == [True, *([False] * 10)]
+
+    asyncio.run(look())
+
+
+def test_one_address_has_only_so_many_places_and_lines(tmp_path: Path) -> None:
+    """Watchers at a table, and tables in the list for everybody: there is room for others."""
+
+    def guest(n: int, address: str) -> Guest:
+        return Guest(f"{address} {n}", "Eve", "en")
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db", max_watchers=40) as rooms:
+            room = await table(rooms, "me")
+            came = {"1.1.1.1": 0, "2.2.2.2": 0}
+            for address in came:
+                for n in range(12):
+                    client, _ = page(rooms, guest(n, address))
+                    client.who = Who(client.guest.id, address)
+                    with contextlib.suppress(Refused):
+                        await room.call(room.enter, client, None)
+                        came[address] += 1
+            assert came == {"1.1.1.1": 10, "2.2.2.2": 10}
+            for address, many in (("1.1.1.1", 14), ("2.2.2.2", 3)):
+                for n in range(many):
+                    host = guest(n, address)
+                    rooms.budgets.met(Who(host.id, address))
+                    seats = [wire.NewSeat("me"), wire.NewSeat("open")]
+                    await rooms.create(wire.NewTable("tiny", seats, listed=True), host)
+            assert len(await rooms.open_tables(None)) == 13
+
+    asyncio.run(look())
+
+
+def test_a_refused_undo_is_refused_to_the_person_on_every_seat(tmp_path: Path) -> None:
+    """Who has several seats asks once."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            live = (await table(rooms, "me", "me", "open")).live
+            assert live is not None
+            live.ask = UndoAsk(0, 1, [2], [])
+            live.agree(2, False, "no", 1)
+            assert live.refused == {0: live.n, 1: live.n}
 
     asyncio.run(play())

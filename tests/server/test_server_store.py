@@ -23,6 +23,7 @@ from stajnia.server.database import BadDatabase, migrate
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, NotKept, Store
+from stajnia.server.table_row import code_of
 from tests.server.databases import postgres
 from tests.server.figures import figures
 from tests.server.hand_clock import START
@@ -154,6 +155,20 @@ def test_an_old_database_is_upgraded_and_keeps_its_content(url: str) -> None:
     async def work(kept: Store) -> None:
         assert [tuple(r) for r in await kept.rows(sa.select(database.people))] == [("p", "Ala", "pl", 1, None)]
         assert await kept.rows(sa.select(database.records)) == []
+
+    using(url, work)
+
+
+def test_tables_of_an_old_database_have_their_short_codes(url: str) -> None:
+    """They are found by the code that people were told."""
+    engine = old_database(url, "0006")
+    values = {"id": "t", "game": "duel", "rules": 1, "state": "waiting", "listed": False, "seed": "", "body": "{}"}
+    with engine.begin() as connection:
+        connection.execute(database.tables.insert(), {**values, "created": 1, "updated": 1})
+    engine.dispose()
+
+    async def work(kept: Store) -> None:
+        assert [code for (code,) in await kept.rows(sa.select(database.tables.c.code))] == [code_of("t")]
 
     using(url, work)
 

@@ -12,6 +12,7 @@ import pytest
 import stajnia
 from stajnia.core.record import Record
 from stajnia.core.verify import verify
+from stajnia.games import fever
 from tests.server.pages import Person, Served, play_out
 
 
@@ -87,6 +88,15 @@ def test_an_own_box_that_cannot_be_read_is_refused(ala: Person) -> None:
     box = '{"action_tokens":["x"],"tokens":{"green_C":{"price":5}}}'
     body = {"game": "fever", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}], "options": {"box": box}}
     assert ala.post("/api/tables", body, 422)["code"] == "bad_data"
+
+
+def test_a_record_with_a_box_that_cannot_be_used_is_refused(ala: Person) -> None:
+    """With the sentence, not with an error of ours."""
+    box = '{"action_tokens":["x"],"tokens":{"green_C":{"price":5}}}'
+    record = {"game": "fever", "rules": fever.RULES, "seats": 2, "options": {"box": box}, "moves": []}
+    refused = ala.post("/api/records", record, 422)
+    assert refused["code"] == "bad_record"
+    assert "its options are not what the game takes" in refused["text"]
 
 
 def test_a_link_gives_no_more_than_a_free_seat(ala: Person, bob: Person, eve: Person) -> None:

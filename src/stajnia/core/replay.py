@@ -12,6 +12,8 @@ from stajnia.core.game import Event, Illegal, Seat, filled
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Move, Record
 
+_ODD = (TypeError, ValueError, LookupError, AttributeError)  # what an option of somebody's own making may lead to
+
 
 class Walk(Iterator[list[Event]]):
     """A record played again: `match` as it stands, `move` the next one, and each step gives what was told.
@@ -46,6 +48,8 @@ class Walk(Iterator[list[Event]]):
             self.match = Match(game, fresh, chance or no_dealer)
         except Illegal as e:
             raise BadRecord("set_up", e) from None
+        except _ODD as e:
+            raise BadRecord("odd_options") from e
         self.moves = record.moves
 
     @property
@@ -66,6 +70,8 @@ class Walk(Iterator[list[Event]]):
             return self.match.follow(seat, text)
         except Illegal as e:
             raise self._misfit(e, seat, text) from None
+        except _ODD as e:
+            raise BadRecord("odd_move", None, self.place + 1, text=text[:80], seat=seat) from e
 
     def seal(self, seat: Seat, text: str) -> None:
         """Take an answer that lay sealed here."""
@@ -73,6 +79,8 @@ class Walk(Iterator[list[Event]]):
             self.match.seal(seat, text)
         except Illegal as e:
             raise self._misfit(e, seat, text) from None
+        except _ODD as e:
+            raise BadRecord("odd_move", None, self.place + 1, text=text[:80], seat=seat) from e
 
     def _misfit(self, e: Illegal, seat: Seat, text: str) -> BadRecord:
         what = "turn" if e.message == "not_your_turn" else "move"

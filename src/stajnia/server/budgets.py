@@ -51,6 +51,7 @@ BUDGETS: dict[str, Budget] = {
     "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
     "messages": Budget(Rate(90, 30), Rate(600, 200)),
     "hellos": Budget(Rate(30, 2), Rate(150, 20)),
+    "codes": Budget(Rate(10, 0.1), Rate(10, 0.1)),  # short codes that lead nowhere
     "chat": Budget(Rate(10, 1), Rate(60, 6)),  # lines
     "tables": Budget(Rate(15, 0.1), Rate(40, 0.3)),  # made anew
     "open": Budget(30, None),  # tables one is at that wait or are played

@@ -49,6 +49,7 @@ tables = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False),
+    sa.Column("code", sa.String(6), index=True),  # the short one, to be said and typed
     sa.Index("tables_open", "state", "listed", "updated"),
 )
 sitters = sa.Table(
@@ -155,6 +156,29 @@ def driver(url: str) -> str:
 def readable(text: bytes) -> str:
     """A text of SQLite; damaged ones are read too, so that they harm only what they belong to."""
     return text.decode("utf-8", "replace")
+
+
+class Damaged(ValueError):
+    """A row that cannot be read; it harms only what it belongs to."""
+
+
+_TYPES = {
+    table.name: tuple((c.type.python_type, type(None)) if c.nullable else c.type.python_type for c in table.columns)
+    for table in meta.tables.values()
+}
+
+
+def is_sound(table: sa.Table, row: Any) -> bool:
+    """Whether each column holds what it is for: SQLite keeps a number, a text or a BLOB wherever one is put."""
+    return all(map(isinstance, row, _TYPES[table.name]))
+
+
+def check(table: sa.Table, row: Any) -> None:
+    """Damaged where a row is not sound."""
+    if not is_sound(table, row):
+        kinds = zip(table.columns, row, _TYPES[table.name], strict=True)
+        odd = [column.name for column, value, kind in kinds if not isinstance(value, kind)]
+        raise Damaged(f"of another type: {', '.join(odd)}")
 
 
 def version(connection: sa.Connection) -> str | None:

@@ -19,11 +19,14 @@ from stajnia import games
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.words import LANGS
 from stajnia.server.database import (
+    PASSING,
     PATIENCE,
     BadDatabase,
+    Damaged,
     chat,
     driver,
     log,
+    meta,
     people,
     plain,
     readable,
@@ -35,13 +38,14 @@ from stajnia.server.database import (
     versions,
 )
 from stajnia.server.live_match import LiveMatch
+from stajnia.server.logs import SHORT
 from stajnia.server.opening import open_database
 from stajnia.server.settings import Settings
-from stajnia.server.store import Entry, Op
+from stajnia.server.store import Op, read_entries
 from stajnia.server.table_row import TableRow, read_row, row_values
 
 ONLY_OURS = 0o600
-COLUMNS = ("game", "rules", "state", "listed", "created", "updated")  # that repeat what the row says
+COLUMNS = ("game", "rules", "state", "listed", "created", "updated", "code")  # that repeat what the row says
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -139,6 +143,8 @@ def _examine(connection: sa.Connection, found: list[Finding]) -> Examined:
     found += _orphans(connection)
     found += _guests(connection)
     found += _records(connection)
+    if connection.dialect.name == "sqlite":
+        found += _cells(connection, {finding.id for finding in found})
     entries = connection.execute(sa.select(sa.func.count()).select_from(log)).scalar_one()
     return Examined(found, len(ids), entries, len(known))
 
@@ -146,15 +152,16 @@ def _examine(connection: sa.Connection, found: list[Finding]) -> Examined:
 # --- a table --------------------------------------------------------------------------------------
 
 
+def _said(id: object) -> str:
+    return readable(id) if isinstance(id, bytes) else str(id)
+
+
 def _table(connection: sa.Connection, id: str) -> Iterator[Finding]:
     kept = connection.execute(sa.select(tables).where(tables.c.id == id)).one()
     try:
         row, seed = read_row(kept)
-    except (msgspec.DecodeError, ValueError) as e:
-        yield Finding("row", id, {"why": str(e)})
-        return
-    if row.id != id:
-        yield Finding("row", id, {"why": f"it says that it is {row.id}"})
+    except Damaged as e:
+        yield Finding("row", _said(id), {"why": str(e)})
         return
     if row.game not in games.NAMES:
         yield Finding("row", id, {"why": f"there is no game {row.game}"})
@@ -184,10 +191,9 @@ def _live(connection: sa.Connection, row: TableRow, seed: bytes) -> tuple[LiveMa
     gap = next((n for n, r in enumerate(rows) if r.n != n), None if rows else 0)
     if gap is not None:
         return None, Finding("gap", row.id, {"n": gap, "all": len(rows)})
-    entries = [Entry(r.n, r.at, r.kind, r.seat, r.action, r.body.encode()) for r in rows]
     args = (row.game, len(row.seats), row.options, seed, row.clock, Settings())
     try:
-        return LiveMatch.again(*args, entries), None
+        return LiveMatch.again(*args, read_entries(rows)), None
     except Exception as e:  # whatever a damaged log leads to
         if row.rules != games.game(row.game).RULES:
             return None, Finding("old_rules", row.id, {"found": row.rules, "known": games.game(row.game).RULES})
@@ -218,7 +224,7 @@ def _orphans(connection: sa.Connection) -> Iterator[Finding]:
         count = sa.select(part.c.id, sa.func.count()).where(lost).group_by(part.c.id).order_by(part.c.id)
         for id, n in connection.execute(count).all():
             ops: tuple[Op, ...] = ((sa.delete(part).where(part.c.id == id), {}),) if can else ()
-            yield Finding(f"orphan_{part.name}", id, {"n": n}, ops)
+            yield Finding(f"orphan_{part.name}", _said(id), {"n": n}, ops)
     nobodys = tokens.c.person.not_in(sa.select(people.c.id)) & (tokens.c.person != "")
     n = connection.execute(sa.select(sa.func.count()).select_from(tokens).where(nobodys)).scalar_one()
     if n:
@@ -228,13 +234,33 @@ def _orphans(connection: sa.Connection) -> Iterator[Finding]:
 def _guests(connection: sa.Connection) -> Iterator[Finding]:
     for id, lang in connection.execute(sa.select(people.c.id, people.c.lang).where(people.c.lang.not_in(LANGS))).all():
         op = sa.update(people).where(people.c.id == id), {"lang": "en"}
-        yield Finding("guest", id, {"lang": lang}, (op,))
+        yield Finding("guest", _said(id), {"lang": lang}, (op,))
 
 
 def _records(connection: sa.Connection) -> Iterator[Finding]:
     for id in connection.execute(sa.select(records.c.id).order_by(records.c.at)).scalars().all():
         body = connection.execute(sa.select(records.c.body).where(records.c.id == id)).scalar_one()
         try:
-            Record.from_json(body)
+            Record.from_json(body if isinstance(body, str) else "")
         except BadRecord as e:
-            yield Finding("record", id, {"why": str(e)})
+            yield Finding("record", _said(id), {"why": str(e)})
+
+
+def _cells(connection: sa.Connection, named: set[str]) -> Iterator[Finding]:
+    """What stands in a column of another type, beside what is named already; SQLite keeps anything anywhere."""
+    for table in meta.sorted_tables:
+        key = table.c.id if "id" in table.c else table.primary_key.columns[0]
+        odd = {c.name: sa.func.typeof(c).not_in(_kinds(c)) for c in table.c if table not in PASSING}
+        if not odd:
+            continue
+        rows = connection.execute(sa.select(key, *odd.values()).where(sa.or_(*odd.values())))
+        for id, *wrong in rows:
+            said = _said(id)[:SHORT] if table is tokens else _said(id)
+            if said not in named:
+                names = [name for name, is_wrong in zip(odd, wrong, strict=True) if is_wrong]
+                yield Finding("cell", said, {"table": table.name, "names": names})
+
+
+def _kinds(column: sa.Column[Any]) -> list[str]:
+    """The types that SQLite has for what belongs there."""
+    return ["text" if column.type.python_type is str else "integer", *(["null"] if column.nullable else [])]

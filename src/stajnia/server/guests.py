@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from starlette.datastructures import Headers
 
 from stajnia.server import wire
-from stajnia.server.database import chat, people, records, sitters, tokens
+from stajnia.server.database import chat, is_sound, people, records, sitters, tokens
 from stajnia.server.logs import about
 from stajnia.server.settings import Settings
 from stajnia.server.store import NotKept, Op, Store
@@ -94,6 +94,7 @@ class Guests:
         self.store = kept
         self.settings = settings
         self._known: OrderedDict[str, Guest] = OrderedDict()  # by hash of the token
+        self._damaged: set[str] = set()  # hashes of tokens of guests who cannot be read, each logged once
         self._remembers = True
         self._changes = 0  # of names, devices and guests
         self._using: set[str] = set()  # hashes of links that somebody opens just now
@@ -120,6 +121,11 @@ class Guests:
             .where(tokens.c.hash == key, tokens.c.link_to.is_(None))
         )
         if not found:
+            return None
+        if not is_sound(people, found[0]):
+            if key not in self._damaged:
+                self._damaged.add(key)
+                log.error("a guest cannot be read", extra=about(guest=found[0].id))
             return None
         guest = Guest(found[0].id, found[0].name, found[0].lang)
         return self._remember(key, guest) if changes == self._changes else guest  # what changed meanwhile is read again

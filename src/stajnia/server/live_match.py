@@ -9,6 +9,7 @@ numbers tell nobody that somebody answered.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -27,6 +28,9 @@ from stajnia.server.settings import Settings
 from stajnia.server.store import Entry
 
 MOVES, UNDOS = 9_000, 500  # beyond them nothing is taken back, so that a match has an end and its record a size
+
+
+LOOSE = 10  # orders and returns of a seat between two shows: a log that no move is in has an end, too
 
 
 class Body(msgspec.Struct, omit_defaults=True):
@@ -83,11 +87,12 @@ class LiveMatch:
         self.returning: set[int] = set()  # back from the next decision on
         self.orders: dict[int, str] = {}
         self.ask: UndoAsk | None = None
-        self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to it
+        self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to its person
         self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
         self.undos = 0
         self.times: list[int] = []  # when each move of the record was made
         self._show_at: dict[int, int] = {}  # by length of the record: the show after it
+        self._loose: Counter[int] = Counter()  # by seat: orders and returns since the last show
         self._pending: list[Event] = []  # what the next show tells beside the game's own events
 
     # --- beginning, and beginning again ----------------------------------------------------------
@@ -163,6 +168,7 @@ class LiveMatch:
             case "orders":
                 assert e.seat is not None
                 self.orders[e.seat] = body.orders
+                self._loose[e.seat] += 1
             case "takeover":
                 assert e.seat is not None
                 self.stand_ins.add(e.seat)
@@ -170,6 +176,7 @@ class LiveMatch:
                 self._pending.append(Event("table.stand_in", {"seat": e.seat}))
             case "return":
                 assert e.seat is not None
+                self._loose[e.seat] += 1
                 if self.phase.sealed and e.seat in self.phase.asked:  # nobody is to know whether the stand-in answered
                     self.returning.add(e.seat)
                 else:
@@ -185,7 +192,7 @@ class LiveMatch:
                     self.ask.agreed.append(e.seat)
                 else:
                     if self.ask is not None:
-                        self.refused[self.ask.seat] = self.n
+                        self.refused.update(dict.fromkeys(self.together(self.ask.seat), self.n))
                     self.ask = None
 
     def _publish(self, e: Entry, body: Body, events: list[Event], place: int) -> None:
@@ -200,6 +207,7 @@ class LiveMatch:
         self.shows.append(PastShow(length, [*self._pending, *events], e.at))
         self._show_at[length] = self.n
         self._pending = []
+        self._loose.clear()
         assert body.phase is not None
         self.phase = body.phase
         self.sealed_hows.clear()
@@ -293,11 +301,21 @@ class LiveMatch:
     def can_think(self, seat: int | None) -> bool:
         return seat is not None and self.phase.most is not None and self.to_play(seat) and self.phase.think[seat] > 0
 
+    def is_restless(self, seat: int) -> bool:
+        """It has given orders and come back so often that it waits for the next show."""
+        return self._loose[seat] >= LOOSE
+
     def set_orders(self, seat: int, orders: str, action: str, now: int) -> Entry:
+        if self.is_restless(seat):
+            raise Illegal(f"{self.game.NAME} turn", "restless")
         return self._note("orders", seat, action, Body(orders=orders), now, [])
 
     def take_over(self, seat: int, now: int) -> Entry:
         return self._note("takeover", seat, None, Body(), now, [])
+
+    def may_return(self, seat: int) -> bool:
+        """A stand-in plays there; who has come back very often gets the seat after the next show."""
+        return seat in self.stand_ins and seat not in self.returning and not self.is_restless(seat)
 
     def come_back(self, seat: int, now: int) -> Entry:
         return self._note("return", seat, None, Body(), now, [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,18 +17,25 @@ from stajnia.server.guests import Guest, clean
 from stajnia.server.leases import Elsewhere
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
-from stajnia.server.room import Room
+from stajnia.server.room import Client, Room
+from stajnia.server.store import Op
 
 log = logging.getLogger("stajnia.lobby")
 BLOCKED = 200  # persons that a table remembers
 ROW = 2_000  # bytes that a table takes on disk beside its options, roughly
 
 
-async def _save_row(room: Room) -> None:
+async def _save_row(room: Room, more: Sequence[Op] = ()) -> None:
     room.row.updated = room.used = room.now()
-    await room.save(ops=table_row.row_op(room.store, room.row, room.seed))
+    await room.save(ops=[*table_row.row_op(room.store, room.row, room.seed), *more])
     room.reseat()
     room.show_table()
+
+
+def _pay(room: Room, guest: Guest) -> None:
+    """Refused where this guest has written too much to write this table anew."""
+    budgets = room.rooms.budgets
+    budgets.spend("disk", budgets.whose(guest.id), table_row.size(room.row))
 
 
 def _must_wait(room: Room) -> None:
@@ -42,6 +49,7 @@ def _must_host(room: Room, guest: Guest) -> None:
 
 
 async def join(room: Room, guest: Guest, body: wire.JoinBody) -> wire.TableInfo:
+    _pay(room, guest)
     room.row.sit(body.seat, guest, clean(body.name), body.bot)
     await _save_row(room)
     return room.info(guest.id)
@@ -51,13 +59,16 @@ async def leave(room: Room, guest: Guest) -> wire.TableInfo:
     """Before the start the seat is free again; in a match a stand-in sits down at once."""
     seats = room.row.seats_of(guest.id)
     if room.row.state == "waiting":
+        _pay(room, guest)
         room.row.stand(guest.id)
-        await _save_row(room)
+        await _save_row(room, [] if guest.id == room.row.host else [table_row.not_here(room.row.id, guest.id)])
     elif not seats:
         raise Refused(409, "not_seated")
     elif room.row.state == "playing" and (live := room.live) is not None and {*seats} - live.stand_ins:
+        who = room.rooms.budgets.whose(guest.id)
+        room.rooms.budgets.spend("disk", who, 0)  # what is written is charged when it is known
         gone = [live.take_over(seat, room.now()) for seat in seats if seat not in live.stand_ins]
-        await room.keep(gone, room.rooms.budgets.whose(guest.id))
+        await room.keep(gone, who)
         room.show_presence()
         await room.advance()
     return room.info(guest.id)
@@ -74,12 +85,22 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
         bot = table_row.bot_sitter(room.row.game, body.level) if body.kind == "bot" else table_row.Sitter()
     except Illegal as e:
         raise table_row.misfit(room.row.game, e, guest) from None
+    _pay(room, guest)
     person = room.row.seats[body.seat].person
     room.row.seats[body.seat] = bot
-    if person and person != room.row.host and not room.row.seats_of(person):
-        room.row.blocked.append(person)
+    sent_away = bool(person) and person != room.row.host and not room.row.seats_of(person)
+    if sent_away:
+        room.row.blocked = [*room.row.blocked, person][-BLOCKED:]
     await _save_row(room)
+    if sent_away:
+        await _send_away(room, [client for client in room.clients if client.guest.id == person])
     return room.info(guest.id)
+
+
+async def _send_away(room: Room, pages: Sequence[Client]) -> None:
+    for client in pages:
+        client.refuse(Refused(403, "blocked"))
+        await room.exit(client)
 
 
 async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInfo:
@@ -87,12 +108,11 @@ async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInf
     _must_host(room, guest)
     gone = [client for client in room.watchers if client.guest.name == body.name and client.guest.id != guest.id]
     if gone:
+        _pay(room, guest)
         ids = dict.fromkeys([*room.row.blocked, *(client.guest.id for client in gone)])
         room.row.blocked = list(ids)[-BLOCKED:]
         await _save_row(room)
-        for client in gone:
-            client.refuse(Refused(403, "blocked"))
-            await room.exit(client)
+        await _send_away(room, gone)
         log.info("%d sent away", len(gone), extra=about(room.row.id, guest.id))
     return room.info(guest.id)
 
@@ -103,6 +123,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     _must_wait(room)
     if any(s.kind == "open" for s in room.row.seats):
         raise Refused(409, "open_seats")
+    room.rooms.budgets.spend("disk", room.payer, 0)  # what is written is charged when it is known
     row = room.row
     seed = room.settings.new_seed()
     args = (row.game, len(row.seats), row.options, seed, row.clock, room.settings, room.now(), row.owners)
@@ -110,7 +131,7 @@ async def begin(room: Room, guest: Guest) -> wire.TableInfo:
     row.state, row.commit, row.updated = "playing", live.match.record.commit, room.now()
     room.seed, room.live = seed, live
     await room.save([entry], table_row.row_op(room.store, row, seed))
-    room.rooms.budgets.charge("disk", room.payer, entry.size)
+    room.rooms.budgets.charge("disk", room.payer, entry.size + table_row.size(row))
     log.info("the match begins", extra=about(row.id, guest.id))
     room.reseat()
     room.show_table()
@@ -125,6 +146,7 @@ async def close(room: Room, guest: Guest) -> wire.TableInfo:
     others = [s for s in room.row.people if room.row.seats[s].person != guest.id]
     if room.row.state == "over" or (room.row.state == "playing" and others):
         raise Refused(409, "not_waiting")
+    _pay(room, guest)
     room.row.state = "closed"
     room.live = None
     await _save_row(room)
@@ -182,8 +204,8 @@ async def post_table(call: Call) -> wire.TableInfo:
 
 
 async def post_rematch(call: Call) -> wire.TableInfo:
-    await call.rooms.room(call.path("id"))  # where it is elsewhere, that process counts it
-    await _may_make(call)
+    room = await call.rooms.room(call.path("id"), call.whose)  # where it is elsewhere, that process counts it
+    await _may_make(call, size=table_row.size(room.row))
     return await _in_room(call, rematch)
 
 
@@ -208,25 +230,28 @@ async def get_my_tables(call: Call) -> list[wire.TableInfo]:
 
 
 async def get_table(call: Call) -> wire.TableInfo:
-    room = await call.rooms.room(call.path("id"))
-    if call.my_id in room.row.blocked:
-        raise Refused(403, "blocked")
-    return room.info(call.my_id)
+    return await call.rooms.info(call.path("id"), call.my_id, call.whose)
 
 
 async def get_code(call: Call) -> wire.Opened:
     call.spend("hellos")
-    return wire.Opened(await call.rooms.table_with(call.path("code")))
+    call.spend("codes")  # who tries many is guessing
+    found = await call.rooms.table_with(call.path("code"))
+    call.rooms.budgets.refund("codes", call.who)
+    return wire.Opened(found)
 
 
 async def _in_room(call: Call, job: Callable[..., Awaitable[wire.TableInfo]], *args: Any) -> wire.TableInfo:
     me = call.me
-    room = await call.rooms.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"), call.whose)
     info: wire.TableInfo = await room.call(job, room, me, *args)
     return info
 
 
 async def post_join(call: Call) -> wire.TableInfo:
+    room = await call.rooms.room(call.path("id"), call.whose)  # where it is elsewhere, that process counts it
+    if not room.row.seats_of(call.me.id) and call.me.id != room.row.host:
+        call.rooms.budgets.check("open", (await call.rooms.count_tables(call.me.id)).open + 1)
     return await _in_room(call, join, call.body)
 
 

@@ -32,6 +32,7 @@ async def post_me(call: Call) -> Response:
         device = device_of(call.request.headers.get("user-agent", ""))
         guest, token = await call.rooms.guests.create(name or words("", lang).catalogue["guest"], lang, device)
     elif (name or guest.name, body.lang or guest.lang) != (guest.name, guest.lang):
+        call.spend("disk", GUEST)
         guest = await call.rooms.rename(guest, name or guest.name, body.lang or guest.lang)
     answer = json_response(wire.Person(guest.name, guest.lang))
     if token is not None:

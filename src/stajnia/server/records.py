@@ -60,7 +60,7 @@ def record_of(row: TableRow, seed: bytes, live: LiveMatch) -> Record:
 
 
 async def get_table_record(call: Call) -> Record:
-    room = await call.rooms.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"), call.whose)
     record: Record = await room.call(record_in, room)
     return record
 
@@ -136,9 +136,10 @@ def _uploaded(connection: sa.Connection, person: str) -> tuple[list[wire.RecordI
     found, damaged = [], []
     for row in rows:
         try:
+            database.check(database.records, row)
             head = _head(row.body)
-        except msgspec.DecodeError:
-            damaged.append(row.id)
+        except (msgspec.DecodeError, database.Damaged):
+            damaged.append(str(row.id))
         else:
             found.append(wire.RecordInfo(row.id, head.game, head.names, head.outcome, row.at, True))
     return found, damaged
@@ -160,10 +161,12 @@ async def _find_record(call: Call) -> bytes:
     """The JSON of an uploaded record, or that of a finished table with the same id."""
     id = call.path("id")
     rows = await call.rooms.store.rows(sa.select(database.records.c.body).where(database.records.c.id == id))
+    if rows and not isinstance(rows[0].body, str):
+        raise Refused(409, "damaged")
     if rows:
         return str(rows[0].body).encode()
     try:
-        room = await call.rooms.room(id)
+        room = await call.rooms.room(id, call.whose)
     except Refused as e:
         raise Refused(404, "no_record") if e.code == "no_table" else e from None
     record: Record = await room.call(record_in, room)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("stajnia.room")
 CHAT_KEPT = 50
 TOLD = 1_000  # shows whose events are told to who comes; matches are shorter, unless taken back without end
+OF_ONE = 10  # watchers of one address at least have a place, where there is any
 CALM = 500  # ms between two tellings of who watches
 
 
@@ -124,6 +125,13 @@ class Room:
         self.clients.clear()
         self.screens.clear()
         self.leave_memory()
+
+    async def rest(self) -> None:
+        """Leave memory, unless somebody is here or something is due."""
+        live = self.live
+        due = live is not None and live.phase.asked and live.phase.due() is not None
+        if not (self.clients or self.thinking or due or self._inbox or self.gone):
+            self.leave_memory()
 
     def leave_memory(self) -> None:
         self._inbox.close()
@@ -315,8 +323,15 @@ class Room:
             self.show_table()
 
     def show_table(self) -> None:
-        for client in self.clients:
-            client.send(wire.Table(self.info(client.guest.id, client)))
+        """The table as it is to everybody; those who only watch see the same."""
+        presence = self._presence()
+        made: dict[tuple[str, int | None], bytes] = {}
+        for client, seat in self.clients.items():
+            person = client.guest.id
+            kind = person if person == self.row.host or self.row.seats_of(person) else "", seat
+            if kind not in made:
+                made[kind] = wire.encode(wire.Table(self.info(person, client, presence)))
+            client.send_encoded(made[kind])
 
     def show_presence(self, besides: Client | None = None) -> None:
         """Who is here, to everybody, if it has changed; spectators who come and go are told of now and then."""
@@ -364,16 +379,19 @@ class Room:
     def _spectators(self) -> list[str]:
         return sorted({client.guest.name for client in self.watchers})
 
-    def info(self, person: str | None, client: Client | None = None) -> wire.TableInfo:
-        """The table as this person sees it, on that page."""
+    def info(
+        self, person: str | None, client: Client | None = None, presence: wire.Presence | None = None
+    ) -> wire.TableInfo:
+        """The table as this person sees it, on that page; `presence`: who is here, where that is known already."""
         live = self.live
+        presence = presence or self._presence()
         return table_info(
             self.row,
             person,
             you=self.row.seat_of(person) if client is None else self.clients[client],
-            present=self._present(),
+            present=presence.present,
             stand_ins=() if live is None else sorted(live.stand_ins),
-            spectators=self._spectators(),
+            spectators=presence.spectators,
             your_turn=live is not None and any(live.to_play(seat) for seat in self.row.seats_of(person)),
             seed=self.seed,
         )
@@ -393,15 +411,18 @@ class Room:
             raise Refused(403, "not_seated")
         if not mine and client.guest.id in self.row.blocked:
             raise Refused(403, "blocked")
-        if not mine and client not in self.clients and len(self.watchers) >= self.settings.max_watchers:
-            raise Refused(503, "busy")
+        if not mine and client not in self.clients:
+            self._make_room(client.who.address)
+        live = self.live
+        back = [] if live is None else [s for s in mine if live.may_return(s)]
+        if back:
+            self.rooms.budgets.spend("disk", client.who, 0)  # what is written is charged when it is known
         (self.screens.add if watch else self.screens.discard)(client)
         seat = self.clients[client] = eyes if eyes is not None or watch else self.row.seat_of(client.guest.id)
         client.room = self
         for one in mine:
             self.away.pop(one, None)
-        live = self.live
-        if live is not None and (back := [s for s in mine if s in live.stand_ins and s not in live.returning]):
+        if live is not None and back:
             await self.keep([live.come_back(s, self.now()) for s in back], client.who)
         client.send(wire.Table(self.info(client.guest.id, client)))
         if live is not None:
@@ -412,6 +433,12 @@ class Room:
         client.send(self._presence())
         self.show_presence(besides=client)
         await self.advance()
+
+    def _make_room(self, address: str) -> None:
+        """Refused where too many watch, or too many of one address."""
+        most, addresses = self.settings.max_watchers, [client.who.address for client in self.watchers]
+        if len(addresses) >= most or (address and addresses.count(address) >= max(OF_ONE, most // 4)):
+            raise Refused(503, "busy")
 
     async def exit(self, client: Client) -> None:
         self.clients.pop(client, None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter, deque
 from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 
 from stajnia.core.record import BadRecord
@@ -34,6 +34,9 @@ log = logging.getLogger("stajnia.rooms")
 DAY = 86_400_000
 NO_PERSON = 4401  # a socket is closed with this code where nobody is known
 SLOW = 1_000  # ms before a refusal, for those who got many
+SHOWN, OF_ONE = 100, 10  # tables in the list for everybody, and those of one address among them
+AT_ONCE = 500  # ms in which who has asked for a room comes in
+QUIET = 64  # rooms that were read and where nobody has come yet; the first of them go when more are read
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
@@ -61,6 +64,7 @@ class Rooms:
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self.damaged_records: set[str] = set()  # uploaded ones, likewise
         self.shutting: set[str] = set()  # tables that are being thrown away
+        self._quiet: deque[Room] = deque()  # rooms that were read, the latest last
         self._coming: dict[str, asyncio.Task[Room]] = {}
         self._health: asyncio.Future[None] | None = None
         self._healthy_at = 0
@@ -97,15 +101,15 @@ class Rooms:
             if page.device in devices:
                 page.hang_up(NO_PERSON, "no_person")
 
-    async def room(self, id: str) -> Room:
+    async def room(self, id: str, whose: str = "") -> Room:
         """The room of a table; Refused if there is no such table or it cannot be read now, Elsewhere if another
-        process has it."""
+        process has it. `whose`: the guest or address for whom it would be read."""
         if (here := self.here.get(id)) is not None:
             return here
         if id in self.shutting:
             raise Refused(404, "no_table")
         if id not in self._coming:
-            task = asyncio.create_task(self._load(id))
+            task = asyncio.create_task(self._load(id, whose or id))
             self._coming[id] = task
             task.add_done_callback(lambda _: self._coming.pop(id, None))
         try:
@@ -114,44 +118,51 @@ class Rooms:
             self.note_failure(id)
             raise Refused(503, "not_kept") from None
 
-    async def _load(self, id: str) -> Room:
+    async def _load(self, id: str, whose: str) -> Room:
         if (wait := self.failed.pop(id, 0) + PAUSE - self.settings.now()) > 0:
             await self.settings.pause(wait)
         if self.nodes is None:
-            return await self._open(id)
+            return await self._open(id, whose)
         lease = await self.nodes.claim(id)
         if lease is None:
             raise Refused(404, "no_table")
         try:
-            return await self._open(id, lease)
+            return await self._open(id, whose, lease)
         except BaseException:
             self.spawn(self.nodes.release(lease))
             raise
 
-    async def _open(self, id: str, lease: Lease | None = None) -> Room:
+    async def _open(self, id: str, whose: str, lease: Lease | None = None) -> Room:
         rows = await self.store.rows(sa.select(database.tables).where(database.tables.c.id == id))
         if not rows:
             raise Refused(404, "no_table")
         row, seed = self._read(rows[0])
-        live = await self._live(row, seed)
+        live = await self._live(row, seed, whose)
         lines = await self.chat_of(id)
         room = self.here[id] = Room(self, row, seed, live, lease)  # it lives from now on: nothing is awaited in between
         room.hear_again(lines)
+        self._quiet.append(room)
+        while len(self._quiet) > QUIET and self._quiet[0].used + AT_ONCE <= self.settings.now():
+            first = self._quiet.popleft()
+            first.post(first.rest)
         return room
 
     async def chat_of(self, id: str) -> list[Any]:
         """The last lines of a table's chat, as they are kept."""
         chat = database.chat.c
         lines = sa.select(database.chat).where(chat.id == id).order_by(chat.line.desc()).limit(CHAT_KEPT)
-        return (await self.store.rows(lines))[::-1]
+        return [line for line in await self.store.rows(lines) if database.is_sound(database.chat, line)][::-1]
 
-    async def _live(self, row: TableRow, seed: bytes) -> LiveMatch | None:
+    async def _live(self, row: TableRow, seed: bytes, whose: str) -> LiveMatch | None:
         if row.state not in ("playing", "over"):
             return None
-        entries = await self.store.entries(row.id)
-        args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries, row.owners)
         try:
-            return await asyncio.to_thread(LiveMatch.again, *args)
+            entries = await self.store.entries(row.id)
+            args = (row.game, len(row.seats), row.options, seed, row.clock, self.settings, entries, row.owners)
+            async with self.heavy.turn(whose):
+                return await asyncio.to_thread(LiveMatch.again, *args)
+        except (NotKept, Refused):
+            raise
         except BadRecord as e:
             raise self._cannot_read(row.id, e, "old_rules") from None
         except Exception as e:  # whatever a damaged log leads to
@@ -160,11 +171,12 @@ class Rooms:
     def _read(self, row: Any) -> tuple[TableRow, bytes]:
         try:
             return table_row.read_row(row)
-        except (msgspec.DecodeError, ValueError) as e:
+        except database.Damaged as e:
             raise self._cannot_read(row.id, e, "damaged") from e
 
-    def _cannot_read(self, id: str, e: Exception, code: str) -> Refused:
+    def _cannot_read(self, id: object, e: Exception, code: str) -> Refused:
         """A table that harms nobody but itself; logged once."""
+        id = id.decode("utf-8", "replace") if isinstance(id, bytes) else str(id)
         if id not in self.damaged:
             self.damaged.add(id)
             log.error("cannot be read: %s: %s", type(e).__name__, e, extra=about(id))
@@ -233,12 +245,9 @@ class Rooms:
         """The table with this short code, the latest where several have it; Refused if none is waiting or played."""
         t = database.tables.c
         since = self.settings.now() - 7 * DAY
-        rows = await self.store.rows(
-            sa.select(t.id).where(t.state.in_(("waiting", "playing")), t.updated > since).order_by(t.updated.desc())
-        )
-        for (id,) in rows:
-            if table_row.code_of(id) == code.upper():
-                return str(id)
+        found = sa.select(t.id).where(t.code == code.upper(), t.state.in_(("waiting", "playing")), t.updated > since)
+        for (id,) in await self.store.rows(found.order_by(t.updated.desc()).limit(1)):
+            return str(id)
         raise Refused(404, "no_code")
 
     async def open_tables(self, person: str | None) -> list[wire.TableInfo]:
@@ -248,11 +257,23 @@ class Rooms:
             sa.select(database.tables)
             .where(t.state == "waiting", t.listed, t.updated > since)
             .order_by(t.updated.desc())
-            .limit(100)
+            .limit(3 * SHOWN)
         )
+        kept = self._of_many(kept)[:SHOWN]
         elsewhere = await self._elsewhere(kept, person)
         found = [self._info(row, seed, person, elsewhere) for row, seed in kept]
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
+
+    def _of_many(self, kept: Sequence[tuple[TableRow, bytes]]) -> list[tuple[TableRow, bytes]]:
+        """These tables, of one address only so many, as far as we know where their hosts are."""
+        lines: Counter[str] = Counter()
+        found = []
+        for row, seed in kept:
+            address = self.budgets.whose(row.host).address
+            lines[address] += 1
+            if not address or lines[address] <= OF_ONE:
+                found.append((row, seed))
+        return found
 
     async def count_tables(self, person: str) -> Count:
         """How many tables of this person are not over, and how many of them everybody sees."""
@@ -277,7 +298,7 @@ class Rooms:
         for row, seed in kept:
             if row.state == "playing" and row.id not in self.here and row.id not in elsewhere and len(found) < 20:
                 try:
-                    await self.room(row.id)  # to know whose turn it is
+                    await self.room(row.id, person)  # to know whose turn it is
                 except Elsewhere:
                     pass  # and does not answer: what is kept has to do
                 except Refused:
@@ -297,6 +318,18 @@ class Rooms:
         if self.nodes is None:
             return {}
         return await self.nodes.infos([row.id for row, _ in kept if row.id not in self.here], person)
+
+    async def info(self, id: str, person: str | None, whose: str) -> wire.TableInfo:
+        """A table as this person sees it. What is over is told as it is kept and needs no room."""
+        if id not in self.here:
+            kept = await self._kept(sa.select(database.tables).where(database.tables.c.id == id))
+            if kept and kept[0][0].state in ("over", "closed"):
+                row, seed = kept[0]
+                _not_blocked(row, person)
+                return self._info(row, seed, person, await self._elsewhere(kept, person))
+        room = await self.room(id, whose)
+        _not_blocked(room.row, person)
+        return room.info(person)
 
     async def row_info(self, id: str, person: str | None) -> wire.TableInfo:
         """A table as it is kept, whoever has it."""
@@ -339,13 +372,18 @@ class Rooms:
         await asyncio.to_thread(self.store.close)
 
 
-def _read_all(rows: Iterable[Any]) -> tuple[list[tuple[TableRow, bytes]], list[tuple[str, Exception]]]:
+def _not_blocked(row: TableRow, person: str | None) -> None:
+    if person in row.blocked:
+        raise Refused(403, "blocked")
+
+
+def _read_all(rows: Iterable[Any]) -> tuple[list[tuple[TableRow, bytes]], list[tuple[object, Exception]]]:
     """The tables that can be read, and what is wrong with the others."""
     found: list[tuple[TableRow, bytes]] = []
-    damaged: list[tuple[str, Exception]] = []
+    damaged: list[tuple[object, Exception]] = []
     for row in rows:
         try:
             found.append(table_row.read_row(row))
-        except (msgspec.DecodeError, ValueError) as e:
-            damaged.append((str(row.id), e))
+        except database.Damaged as e:
+            damaged.append((row.id, e))
     return found, damaged

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -23,7 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from stajnia.server.budgets import ENTRY
 from stajnia.server.crash_points import reached
-from stajnia.server.database import BadDatabase, log, plain
+from stajnia.server.database import BadDatabase, check, log, plain
 from stajnia.server.opening import open_database, unlock, writing
 
 logger = logging.getLogger("stajnia.store")
@@ -70,6 +70,16 @@ class Entry(msgspec.Struct):
     def row(self, table: str) -> tuple[Any, ...]:
         """The values of a row of the log."""
         return (table, self.n, self.at, self.kind, self.seat, self.action, self.body.decode())
+
+
+def read_entries(rows: Iterable[Any]) -> list[Entry]:
+    """Entries out of rows of the log; Damaged if one cannot be read."""
+    entries = []
+    for row in rows:
+        check(log, row)
+        _, n, at, kind, seat, action, body = row
+        entries.append(Entry(n, at, kind, seat, action, body.encode()))
+    return entries
 
 
 class _Job(msgspec.Struct):
@@ -286,9 +296,9 @@ class Store:
         return await self.read(lambda c: list(c.execute(statement)))
 
     async def entries(self, table: str) -> list[Entry]:
-        """The whole log of a table."""
-        rows = await self.rows(sa.select(log).where(log.c.id == table).order_by(log.c.n))
-        return [Entry(r.n, r.at, r.kind, r.seat, r.action, r.body.encode()) for r in rows]
+        """The whole log of a table; Damaged if it cannot be read."""
+        wanted = sa.select(log).where(log.c.id == table).order_by(log.c.n)
+        return await self.read(lambda connection: read_entries(connection.execute(wanted)))
 
     def tell(self, news: str, **values: Any) -> list[Op]:
         """What other processes are to hear when it is on disk; nothing where there are none."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 
 from stajnia.bots import bot
 from stajnia.core.game import Illegal, Outcome, complete
@@ -14,6 +15,7 @@ from stajnia.core.words import words
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import database, wire
+from stajnia.server.budgets import ENTRY
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, clean
 from stajnia.server.store import Op, Store
@@ -107,6 +109,8 @@ class TableRow(msgspec.Struct):
             return
         if mine and self.rated:
             raise Refused(409, "seated")
+        if mine and self.listed and guest.id != self.host:  # who is invited may bring others along, a stranger not
+            raise Refused(409, "one_seat")
         free = [n for n, s in enumerate(self.seats) if s.kind == "open"]
         if seat is None and not free:
             raise Refused(409, "table_full")
@@ -221,7 +225,13 @@ def row_values(row: TableRow, seed: bytes) -> dict[str, Any]:
         "body": msgspec.json.encode(row).decode(),
         "created": row.created,
         "updated": row.updated,
+        "code": code_of(row.id),
     }
+
+
+def size(row: TableRow) -> int:
+    """Bytes that a table takes on disk, roughly, its places in lists included."""
+    return len(msgspec.json.encode(row)) + ENTRY
 
 
 def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
@@ -233,5 +243,19 @@ def row_op(kept: Store, row: TableRow, seed: bytes) -> Sequence[Op]:
     ]
 
 
+def not_here(table: str, person: str) -> Op:
+    """This person sits there no more."""
+    s = database.sitters.c
+    return sa.delete(database.sitters).where(s.person == person, s.id == table), {}
+
+
 def read_row(row: Any) -> tuple[TableRow, bytes]:
-    return msgspec.json.decode(row.body, type=TableRow), bytes.fromhex(row.seed)
+    """A table and its seed as they are kept, or Damaged."""
+    database.check(database.tables, row)
+    try:
+        found, seed = msgspec.json.decode(row.body, type=TableRow), bytes.fromhex(row.seed)
+    except (msgspec.DecodeError, ValueError, RecursionError) as e:
+        raise database.Damaged(str(e)) from None
+    if found.id != row.id:
+        raise database.Damaged(f"it says that it is {found.id[:40]}")
+    return found, seed
