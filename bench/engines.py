@@ -22,7 +22,7 @@ import match_moves
 from match_moves import GAMES, Work
 from rows import Row, show, write
 
-from stajnia.bots.bot import bot, usual
+from stajnia.bots.bot import bot
 from stajnia.core.game import CHANCE, complete
 from stajnia.core.playouts import playouts
 from stajnia.games import game
@@ -122,7 +122,7 @@ def costs(name: str, seats: int) -> dict[str, Work]:
     states = middle(name, seats, rng)
     asked = [(s, g.to_act(s)[0]) for s in states]
     views = [(g.view(s, seat), [g.write(a) for a in g.legal(s, seat)]) for s, seat in asked]
-    choose = bot(name, usual(name))
+    choose = bot(name, "greedy")
 
     def each(one: Callable[[int], object]) -> Work:
         def work() -> int:

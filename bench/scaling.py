@@ -171,8 +171,9 @@ def shares(at: np.ndarray, whose: np.ndarray, processes: int) -> np.ndarray:
     """What part of all tables each process gets: a table goes to the next point of the ring."""
     order = np.argsort(at)
     arcs = np.diff(at[order], prepend=at[order][-1] - 1)
-    part: np.ndarray = np.bincount(whose[order], arcs, processes)
-    return part / part.sum()
+    part = np.bincount(whose[order], arcs, processes)
+    shared: np.ndarray = part / part.sum()
+    return shared
 
 
 def worst_minute(day: Day, of: list[Kind], known: Figures, processes: int, rng: np.random.Generator) -> Worst:

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -33,4 +36,17 @@ def slow(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
     end = time.perf_counter() + 0.06
     while time.perf_counter() < end:
         pass
+    return legal[0]
+
+
+def leaving(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    sys.exit(3)
+
+
+def dying(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    os._exit(7)
+
+
+def killed(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    os.kill(os.getpid(), signal.SIGKILL)
     return legal[0]

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 import stajnia
 from stajnia.bots import arena as arena_module
 from stajnia.bots import engines
-from stajnia.bots.arena import Contest, Engine, Fixture, Played, arena, contest, fixtures, line_ups, play, summary
+from stajnia.bots.arena import (
+    BotFailed,
+    Contest,
+    Engine,
+    Fixture,
+    Played,
+    arena,
+    contest,
+    fixtures,
+    line_ups,
+    play,
+    summary,
+)
 from stajnia.bots.bot import Budget, levels
 from stajnia.bots.engines import local
 from stajnia.bots.ratings import Deal, difference, ratings
@@ -139,6 +157,7 @@ def test_players_that_are_none_are_refused(players: list[str], part: str) -> Non
         ("broken", r"“tests.bots.own_bots:broken” failed in deal \d+, at move \d+: RuntimeError: broken on purpose"),
         ("nonsense", r"answered nonsense in deal \d+, at move \d+: 'nonsense'"),
         ("asleep", r"gave no answer within 0.1 s in deal \d+, at move \d+"),
+        ("leaving", r"“tests.bots.own_bots:leaving” failed in deal \d+, at move \d+: SystemExit: 3"),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -156,6 +175,78 @@ def test_a_bot_that_fails_is_told(name: str, part: str, jobs: str, monkeypatch: 
     assert (
         "Bot „" in run("arena", "duel", "--players", f"{OWN}:{name},random", "-n", "2", "--jobs", "1", lang="pl").output
     )
+
+
+@pytest.mark.parametrize(("name", "why"), [("dying", "exit 7"), ("killed", "SIGKILL")])
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "“{}” failed in deal 0, at move"), ("pl", "„{}” zawiódł w rozdaniu 0")]
+)
+def test_a_bot_that_ends_its_process_is_told(name: str, why: str, lang: str, said: str) -> None:
+    """Its name, the deal, the move and how it ended, in one line; the other processes are gone too."""
+    result = run("arena", "duel", "--players", f"{OWN}:{name},random", "-n", "8", "--jobs", "2", lang=lang)
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1)
+    assert said.format(f"{OWN}:{name}") in result.output
+    assert result.output.rstrip().endswith(f": {why}")
+
+
+def test_a_match_that_a_cluster_loses_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker of Ray that dies says nothing: a process of ours gives the result, or tells whose fault it was."""
+
+    class Lost(Exception):
+        """What Ray raises when a worker dies."""
+
+    def lost(_: object) -> Played:
+        raise Lost
+
+    ray = SimpleNamespace(
+        is_initialized=lambda: True,
+        cluster_resources=lambda: {"CPU": 1.0},
+        remote=lambda _: SimpleNamespace(remote=lambda _contest, f, _keep: f.n),
+        wait=lambda running: (running[:1], running[1:]),
+        get=lost,
+        cancel=lambda *_, **__: None,
+        exceptions=SimpleNamespace(RayTaskError=ZeroDivisionError, RayError=Lost),
+    )
+    monkeypatch.setattr(engines, "import_module", lambda _: ray)
+    c = contest("duel", ["greedy", "random"])
+    there = [told(p) for p in engines.ray_cluster()(c, fixtures(c, 2), False)]
+    assert there == [told(p) for p in local(1)(c, fixtures(c, 2), False)]
+    bad = contest("duel", [f"{OWN}:dying", "random"])
+    with pytest.raises(BotFailed, match=r"dying” failed in deal 0, at move .* exit 7"):
+        list(engines.ray_cluster()(bad, fixtures(bad, 2), False))
+
+
+def alive(group: int) -> bool:
+    """Is any process of that group left?"""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_stops_at_once_and_keeps_what_has_ended(tmp_path: Path, jobs: str) -> None:
+    """Two matches end and are kept, the others hang for a minute: nobody waits for them, and no process is left."""
+    file = tmp_path / "matches.jsonl"
+    args = ["arena", "duel", "--players", f"{OWN}:first,random,{OWN}:asleep", "-s", "2", "--records", str(file)]
+    command = [sys.executable, "-m", "stajnia", *args, "-n", "60", "--jobs", jobs]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
+        while not file.exists() or file.read_text("utf-8").count("\n") < 2:
+            assert running.poll() is None
+            time.sleep(0.05)
+        time.sleep(0.5)
+        began = time.monotonic()
+        os.killpg(running.pid, signal.SIGINT)
+        _, told_us = running.communicate()
+        assert time.monotonic() - began < 30
+    assert running.returncode == 130
+    assert told_us.splitlines() == ["Stopped after 2 of 60 matches; the same command goes on from there."]
+    while alive(running.pid):
+        assert time.monotonic() - began < 60
+        time.sleep(0.05)
+    again = json.loads(run(*args, "-n", "2", "--json").output)
+    assert (again["games"], file.read_text("utf-8").count("\n")) == (2, 2)
 
 
 def test_decisions_that_are_late_are_counted() -> None:

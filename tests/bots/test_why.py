@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stajnia.bots.bot import Budget, bot, levels
-from stajnia.bots.why import why
+from stajnia.bots.why import level_of, why
 from stajnia.core.game import Illegal
 from stajnia.core.match import Match
 from stajnia.core.words import LANGS, words
@@ -62,3 +62,13 @@ def test_a_worse_move_is_owned_up_to() -> None:
         told = why("clovers", "best", view, legal, legal[-1], Random(1), FEW)
         found += [x.id for x in told if x.id in ("why.doubt", "why.other")]
     assert "why.doubt" in found
+
+
+@pytest.mark.parametrize("notes", [{"bots": {"1": "strong@5"}}, {"seats": ["guest", "bot strong@0.2s"]}])
+def test_a_bot_with_a_budget_is_of_its_level(notes: dict[str, Any]) -> None:
+    """`strong@5` is asked why as any strong one; a person and a bot of one's own are not."""
+    record = Match.start("duel", 2, seed=1).record
+    record.notes.update(notes)
+    assert [level_of(record, seat) for seat in (0, 1)] == ["", "strong"]
+    record.notes.update({"seats": ["bot my.bots:clever@5", "bot"]})
+    assert [level_of(record, seat) for seat in (0, 1)] == ["", ""]

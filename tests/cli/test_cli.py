@@ -166,10 +166,10 @@ def test_replay_steps_through(tmp_path: Path) -> None:
 def test_a_bot_is_asked_why_it_moved(tmp_path: Path) -> None:
     """--why N, or w in the replay: what the bot expected; who is no bot is not asked, nor what was never played."""
     record = str(Path(__file__).parents[2] / "docs/records/duel-perfect.json")
-    asked = run("replay", record, "--why", "25")
+    asked = run("replay", record, "--why", "19")
     assert (asked.exit_code, "I win from here" in asked.output) == (0, True)
-    assert "Stąd wygrywam" in run("replay", record, "--why", "25", lang="pl").output
-    assert "I win from here" in run("replay", record, input="w\n25\nw\nq\n").output
+    assert "Stąd wygrywam" in run("replay", record, "--why", "19", lang="pl").output
+    assert "I win from here" in run("replay", record, input="w\n19\nw\nq\n").output
     people = str(played(tmp_path))
     assert "not made by a bot" in run("replay", people, "--why", "1").output
     for n in ("0", "999"):

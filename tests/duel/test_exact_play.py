@@ -173,6 +173,63 @@ def test_a_lost_side_leaves_the_fewest_winning_replies() -> None:
         found += 1
 
 
+def lost_positions(rainbows: int, n: int) -> list[tuple[int, int, int]]:
+    """Some in which every turn loses, and there is a choice."""
+    expert, rng, found = Expert(RECTANGLE, cache="no such folder"), Random(22), list[tuple[int, int, int]]()
+    while len(found) < n:
+        masks = at_random(rng, 20, rainbows)
+        if expert.wins(*masks) is False and len(expert._all_turns(*masks)) > 20:
+            found.append(masks)
+    return found
+
+
+@pytest.mark.parametrize("nodes", [0, 200, 3000])
+def test_a_lost_side_searches_so_many_positions_and_no_more(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where counting would take long, the turns that were counted decide; the same again gives the same."""
+    monkeypatch.setattr(exact, "_COUNTING_NODES", nodes)
+    monkeypatch.setattr(exact, "_NODES", 500)
+    expert = Expert(RECTANGLE, cache="no such folder")
+    for masks in lost_positions(5, 3):
+        turns, answers = expert._all_turns(*masks), []
+        for _ in range(2):
+            expert.forget()
+            answers.append(expert._hardest(turns, *masks))
+            assert expert.search.nodes <= nodes + 500 + len(turns)
+        assert answers[0] == answers[1]
+        assert set(answers[0]) <= set(turns)
+        assert answers[0]
+
+
+def test_a_lost_first_jump_is_answered_within_the_bound() -> None:
+    """On the board that most people play: the book knows that all is lost, and what is searched has an end."""
+    starts, here = book().starts(RECTANGLE), board(RECTANGLE)
+    assert starts is not None
+    first, second = next(
+        (first, second)
+        for first, second, _ in (at_random(Random(seed), 20, 0) for seed in range(99))
+        if here.can_all_move(first | second) and not starts.first_wins(first, second)
+    )
+    expert = Expert(RECTANGLE, cache="no such folder")
+    most = exact._NODES + exact._COUNTING_NODES
+    advice = expert.jump(first, second, 0)
+    assert expert.search.nodes <= most
+    start, end = advice.actions[0]
+    expert.forget()
+    token = expert.token(first ^ 1 << start ^ 1 << end, second, 0, before=first)
+    assert expert.search.nodes <= most
+    assert (advice.wins, token.wins) == (False, False)
+
+
+def test_a_lost_side_heeds_the_clock() -> None:
+    """Past its time nothing is counted any more: an answer comes all the same."""
+    expert = Expert(RECTANGLE, cache="no such folder")
+    (masks,) = lost_positions(8, 1)
+    expert.forget()
+    turns = expert._all_turns(*masks)
+    assert expert._hardest(turns, *masks, until=0.0)[0] in turns
+    assert expert.search.nodes <= exact._NODES + len(turns)
+
+
 def test_nobody_waits_for_a_last_placing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search would take long it takes what looks best, and does not call it proved."""
     monkeypatch.setattr(exact, "_PLACING_NODES", 50)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import msgspec
 import pytest
@@ -16,6 +16,7 @@ from stajnia.bots.bot import Budget, bot
 from stajnia.core.game import CHANCE
 from stajnia.core.match import Match
 from stajnia.server.budgets import ENTRY
+from stajnia.server.thinking import _choose
 from stajnia.server.workers import BUSY, Late, Workers
 from tests.server.hand_clock import START
 from tests.server.pages import PLENTY, Person, served
@@ -64,6 +65,22 @@ def test_bots_take_a_natural_moment(tmp_path: Path) -> None:
         while page.show["n"] < 3:
             page.until("show")
         assert time.monotonic() - began >= 0.29  # the server speaks in whole ms
+
+
+@pytest.mark.parametrize(
+    ("legal", "sealed", "pauses"), [(["a1", "b1"], False, 1), (["a1"], False, 0), (["pass"], True, 0)]
+)
+def test_nobody_waits_for_a_move_that_is_forced(legal: list[str], sealed: bool, pauses: int) -> None:
+    """One action is played at once; sealed, the bot is asked all the same, so that its time tells nothing."""
+    room, live = Mock(), Mock()
+    room.settings.bot_delay, room.settings.pause = (500, 1200), AsyncMock()
+    room.rooms.budgets.owed.return_value = 0
+    room.rooms.workers.choose = AsyncMock(return_value=legal[0])
+    live.match.legal.return_value, live.phase.sealed = legal, sealed
+    asyncio.run(_choose(room, live, 0, "greedy", "bot"))
+    assert room.settings.pause.await_count == pauses
+    assert room.rooms.workers.choose.await_count == (len(legal) > 1 or sealed)
+    assert room.post.call_args.args[-2:] == (legal[0], "bot")
 
 
 @pytest.mark.parametrize(("lang", "sentence"), [("en", "The bot found nothing"), ("pl", "Bot nic nie znalazł")])

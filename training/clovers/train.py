@@ -36,7 +36,7 @@ DEVICE = torch.device("cuda")
 def kernels() -> cupy.RawModule:
     out = Path(tempfile.mkdtemp()) / "kernels.cubin"
     subprocess.run(
-        ["nvcc", "-cubin", "-O3", "-arch=sm_90", "-I", BOTS, "-I", HERE, HERE / "kernels.cu", "-o", out], check=True
+        ["nvcc", "-cubin", "-O3", "-arch=native", "-I", BOTS, "-I", HERE, HERE / "kernels.cu", "-o", out], check=True
     )
     return cupy.RawModule(path=str(out))
 

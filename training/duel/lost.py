@@ -19,16 +19,16 @@ from stajnia.bots.ratings import interval
 from stajnia.core.match import Match
 from stajnia.games.duel.layouts import at_random
 
-Rule = Callable[[Expert, list[Turn], int, int, int], list[Turn]]
+Rule = Callable[[Expert, list[Turn], int, int, int, float], list[Turn]]
 
 
-def anything(_: Expert, turns: list[Turn], *__: int) -> list[Turn]:
+def anything(_: Expert, turns: list[Turn], *__: float) -> list[Turn]:
     return turns
 
 
 RULES: dict[str, Rule] = {
     "anything": anything,
-    "longest": lambda e, turns, *at: e._longest(turns, *at)[:1],
+    "longest": lambda e, turns, *at: e._longest(turns, *at[:3])[:1],
     "hardest": Expert._hardest,
 }
 
@@ -58,7 +58,7 @@ def turned(job: tuple[int, int, str]) -> dict[str, bool] | None:
         m = lost_position(seed, rainbows)
         if m is None:
             return None
-        Expert._hopeless = rule  # type: ignore[method-assign, assignment]
+        Expert._hopeless = rule  # type: ignore[assignment]
         me, rng = m.to_act[0], Random(seed)
         while m.to_act:
             seat = m.to_act[0]

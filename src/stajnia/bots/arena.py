@@ -145,7 +145,7 @@ def _own(game: str, name: str) -> Choose:
         sys.path.append(here)
     try:
         found: Choose = getattr(import_module(module), function)
-    except Exception as e:
+    except (Exception, SystemExit) as e:
         raise Illegal(f"{game} options", "no_own_bot", name=name, why=f"{type(e).__name__}: {e}") from e
     return found
 
@@ -184,8 +184,13 @@ def fixture(c: Contest, n: int, turns: Sequence[tuple[str, ...]]) -> Fixture:
     return Fixture(n, c.seed + n // len(turns), turns[n % len(turns)])
 
 
-def play(c: Contest, f: Fixture, keep: bool = False) -> Played:
-    """One match; each bot has dice of its own, so that one does not disturb the other's."""
+def _nobody(_seat: Seat, _move: int) -> None:
+    """Nobody wants to know."""
+
+
+def play(c: Contest, f: Fixture, keep: bool = False, asks: Callable[[Seat, int], None] = _nobody) -> Played:
+    """One match; each bot has dice of its own, so that one does not disturb the other's. `asks` is told who is asked
+    for which move, before."""
     sitting = [player(c.game, name, c.budget, measured=True) for name in f.line_up]
     dice = [Random(f"{f.seed} {seat} {name}") for seat, name in enumerate(f.line_up)]
     longest, late = [0.0] * c.seats, [0] * c.seats
@@ -195,9 +200,10 @@ def play(c: Contest, f: Fixture, keep: bool = False) -> Played:
         legal = m.legal(seat)
         text = legal[0]
         if len(legal) > 1:
-            who = sitting[seat]
+            who, move = sitting[seat], len(m.record.moves) + 1
+            asks(seat, move)
             began = perf_counter()
-            text = _decide(who, who.sees(m, seat), legal, dice[seat], f, len(m.record.moves) + 1)
+            text = _decide(who, who.sees(m, seat), legal, dice[seat], f, move)
             took = perf_counter() - began
             longest[seat] = max(longest[seat], took)
             late[seat] += not who.budget.simulations and took > LATE * who.budget.seconds + GRACE
@@ -220,7 +226,7 @@ def _decide(who: Player, view: Any, legal: Sequence[str], rng: Random, f: Fixtur
             text = who.choose(view, legal, rng, who.budget)
     except TimeoutError:
         raise BotFailed("silent", who.name, f.seed, move, f"{limit:g}") from None
-    except Exception as e:
+    except (Exception, SystemExit) as e:
         raise BotFailed("crash", who.name, f.seed, move, f"{type(e).__name__}: {e}") from e
     if text not in legal:
         raise BotFailed("nonsense", who.name, f.seed, move, repr(text)[:80])

@@ -6,35 +6,22 @@ All give the same results for the same contest, in whatever order they come.
 from __future__ import annotations
 
 import logging
+import signal
 import socket
+import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from stajnia.bots.arena import Contest, Engine, Fixture, Played, play
-from stajnia.core.game import Illegal
+from stajnia.bots.arena import BotFailed, Contest, Engine, Fixture, Played, play
+from stajnia.core.game import Illegal, Seat
 
-MOST = 16  # matches handed out at once
-AHEAD = 2  # pieces of work that wait for each process, so that none is idle
-
-
-def batch(c: Contest, some: Sequence[Fixture], keep: bool) -> list[Played]:
-    """A few matches, one after the other."""
-    return [play(c, f, keep) for f in some]
-
-
-def _pieces(some: Sequence[Fixture], hands: int) -> list[Sequence[Fixture]]:
-    size = max(1, min(MOST, len(some) // (hands * 8)))
-    return [some[at : at + size] for at in range(0, len(some), size)]
-
-
-def _heedless() -> None:
-    """Ctrl-C is for who asked; the processes end with it."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+AHEAD = 2  # matches that each process or core has before it, so that none is idle
+LAST = 8  # so many matches for each are left: from now on one by one, so that all end together
 
 
 def local(jobs: int) -> Engine:
@@ -44,20 +31,105 @@ def local(jobs: int) -> Engine:
         return (play(c, f, keep) for f in some)
 
     def processes(c: Contest, some: Sequence[Fixture], keep: bool) -> Iterator[Played]:
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _heedless)
-        left = _pieces(some, jobs)[::-1]
-        running: set[Future[list[Played]]] = set()
+        left = list(some)[::-1]
+        hands: list[_Hand] = []
         try:
-            while left or running:
-                while left and len(running) < AHEAD * jobs:
-                    running.add(pool.submit(batch, c, left.pop(), keep))
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for each in done:
-                    yield from each.result()
+            while len(hands) < min(jobs, len(some)):
+                hands.append(_Hand(c, keep))
+            while True:
+                for hand in hands:
+                    while left and len(hand.given) < _ahead(len(left), jobs):
+                        hand.give(left.pop())
+                busy = [hand for hand in hands if hand.given]
+                if not busy:
+                    return
+                ready = wait([hand.pipe for hand in busy])
+                for hand in busy:
+                    if hand.pipe in ready:
+                        yield hand.take()
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            for hand in hands:
+                hand.end()
 
     return here if jobs == 1 else processes
+
+
+def _ahead(left: int, hands: int) -> int:
+    return AHEAD if left > LAST * hands else 1
+
+
+class _Hand:
+    """A process that plays what it is given, match after match."""
+
+    def __init__(self, c: Contest, keep: bool) -> None:
+        context = get_context("spawn")
+        self.given: deque[Fixture] = deque()
+        self._asked = context.RawArray("i", 2)  # the seat that was asked last, and for which move
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_matches, args=(theirs, self._asked, c, keep), daemon=True)
+        with _no_interrupt():  # Ctrl-C is for who asked, also while the process begins
+            self._process.start()
+        theirs.close()
+
+    def give(self, f: Fixture) -> None:
+        self.given.append(f)
+        with suppress(OSError):  # it has died: `take` tells how
+            self.pipe.send(f)
+
+    def take(self) -> Played:
+        """The match that has ended."""
+        try:
+            found: Played | Exception = self.pipe.recv()
+        except (EOFError, OSError):
+            raise self._died() from None
+        self.given.popleft()
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def _died(self) -> BotFailed:
+        self._process.join()
+        code = self._process.exitcode or 0
+        why = signal.Signals(-code).name if code < 0 else f"exit {code}"
+        f, (seat, move) = self.given[0], self._asked
+        return BotFailed("crash", f.line_up[seat], f.seed, move, why)
+
+    def end(self) -> None:
+        """At once, whatever it is at."""
+        self.pipe.close()
+        if self.given:
+            self._process.kill()
+        self._process.join()
+
+
+def _matches(pipe: Connection, asked: Any, c: Contest, keep: bool) -> None:
+    """What the process does until nobody is there any more to give it matches."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def asks(seat: Seat, move: int) -> None:
+        asked[:] = seat, move
+
+    with suppress(EOFError, OSError):
+        while True:
+            f: Fixture = pipe.recv()
+            try:
+                found: Played | Exception = play(c, f, keep, asks)
+            except Exception as e:
+                found = e
+            pipe.send(found)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """What is started here does not hear Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def ray_cluster(address: str | None = None) -> Engine:
@@ -68,17 +140,17 @@ def ray_cluster(address: str | None = None) -> Engine:
         ours = not ray.is_initialized()
         if ours:
             _connect(ray, address)
-        remote = ray.remote(batch)
+        remote = ray.remote(play)
         hands = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        left = _pieces(some, hands)[::-1]
-        running: list[Any] = []
+        left = list(some)[::-1]
+        running: dict[Any, Fixture] = {}
         try:
             while left or running:
-                while left and len(running) < AHEAD * hands:
-                    running.append(remote.remote(c, left.pop(), keep))
-                done, running = ray.wait(running)
-                for each in done:
-                    yield from _got(ray, each)
+                while left and len(running) < _ahead(len(left), hands) * hands:
+                    f = left.pop()
+                    running[remote.remote(c, f, keep)] = f
+                for each in ray.wait(list(running))[0]:
+                    yield _got(ray, each, c, running.pop(each), keep)
         finally:
             for each in running:
                 ray.cancel(each, force=True)
@@ -98,9 +170,13 @@ def _connect(ray: Any, address: str | None) -> None:
         raise Illegal("match options", "no_cluster", address=address or "", why=str(e).partition("\n")[0]) from e
 
 
-def _got(ray: Any, each: Any) -> list[Played]:
+def _got(ray: Any, each: Any, c: Contest, f: Fixture, keep: bool) -> Played:
     try:
-        found: list[Played] = ray.get(each)
+        found: Played = ray.get(each)
     except ray.exceptions.RayTaskError as e:
         raise e.cause from None
+    except (
+        ray.exceptions.RayError
+    ):  # the cluster lost it, again and again: a process of ours plays it, or tells why not
+        return next(local(2)(c, [f], keep))
     return found

@@ -21,6 +21,7 @@ try:
     from stajnia.bots._net import Net as _CompiledNet
 except ImportError:
     _CompiledNet = None  # type: ignore[assignment, misc]
+COMPILED = _CompiledNet is not None
 
 MAGIC = b"stajnia net 1\n"
 

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +17,21 @@ from stajnia.bots.arena import arena
 from stajnia.bots.bot import levels
 from stajnia.games import NAMES
 
-GAMES = 200
+
+class How(NamedTuple):
+    """How a level was measured: so many matches from that deal on, with a budget of its own (`@400`) or the usual."""
+
+    games: int = 400
+    seed: int = 0
+    budget: str = ""
+
+
+USUAL = How()
+MEASURED = {
+    ("duel", "perfect"): How(200),
+    ("clovers", "best"): How(4000, 1000),
+    ("fever", "best"): How(160, budget="@400"),
+}  # the others as usual
 
 
 class Strength(msgspec.Struct, frozen=True):
@@ -36,12 +51,13 @@ def strengths() -> dict[str, dict[str, Strength]]:
     return msgspec.json.decode(data, type=dict[str, dict[str, Strength]])
 
 
-def measure(game: str, games: int = GAMES) -> dict[str, Strength]:
+def measure(game: str) -> dict[str, Strength]:
     out: dict[str, Strength] = {}
     names = list(levels(game))
     for below, level in pairwise(names):
-        won = arena(game, [level, below], games, jobs=2).standings[0]
-        out[level] = Strength(below, round(won.rate, 3), round(won.low, 3), round(won.high, 3), games)
+        how = MEASURED.get((game, level), USUAL)
+        won = arena(game, [level + how.budget, below], how.games, seed=how.seed, jobs=2).standings[0]
+        out[level] = Strength(below, round(won.rate, 3), round(won.low, 3), round(won.high, 3), how.games)
     return out
 
 

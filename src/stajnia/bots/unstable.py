@@ -96,7 +96,7 @@ MORE = {
     *("necromancer_unicorn", "mother_goose_unicorn", "rainbow_unicorn", "seductive_unicorn"),
 }
 DRAW = 4.0  # what a card drawn is worth
-FEW_GUESSES = 2  # on which a strong player tries what it could do
+FEW_GUESSES = 1  # on which a strong player tries what it could do
 
 
 def kind(id: str) -> int:
@@ -456,7 +456,7 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
 
 
 def strong(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """The same, to the end of the own turn only and on few guesses."""
+    """The same, to the end of the own turn only and on one guess."""
     if len(legal) == 1 or legal[0].startswith("baby "):
         return greedy(view, legal, rng, budget)
     from stajnia.bots.search import weigh

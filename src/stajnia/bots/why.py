@@ -44,8 +44,9 @@ def level_of(record: Record, seat: Seat) -> str:
     if isinstance(seats, list):
         said = seats[seat].removeprefix("bot ") if seat < len(seats) and str(seats[seat]).startswith("bot ") else ""
     elif isinstance(bots, dict):
-        said = bots.get(str(seat))
-    return said if isinstance(said, str) and said in levels(record.game) else ""
+        said = bots.get(str(seat), "")
+    level = str(said).partition("@")[0]
+    return level if level in levels(record.game) else ""
 
 
 def compared(name: str, view: Any, action: str, chances: Mapping[str, float], guesses: int = 0) -> list[Message]:

@@ -59,7 +59,7 @@ async def _choose(room: Room, live: LiveMatch, seat: int, level: str, how: str) 
     n = live.n
     view, legal = live.match.view(seat), live.match.legal(seat)
     low, high = room.settings.bot_delay
-    if high and not live.phase.sealed and how != "time":
+    if high and len(legal) > 1 and not live.phase.sealed and how != "time":
         await room.settings.pause(low + secrets.randbelow(high - low + 1))
     while not live.phase.sealed and (owed := room.rooms.budgets.owed("disk", room.payer)):
         await room.settings.pause(owed * 1000)  # who lets bots fill the disk waits for them

@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
+from time import perf_counter
 from typing import Generic, Literal, TypeVar
 
 from stajnia.bots.duel.backend import COMPILED, backend
@@ -28,6 +30,7 @@ _PLACING_NODES = 1_600_000  # how hard the last placing is searched: less than a
 _PLAYOUTS = 200 if COMPILED else 8
 _COUNTED_TURNS = 8 if COMPILED else 4  # turns left at which all winning replies to all turns are counted
 _COUNTED = 12  # turns whose replies are counted before that
+_COUNTING_NODES = 1_500_000 if COMPILED else 15_000  # positions searched for it, in half a second or so
 _PURE_TURNS = 9  # turns left that plain Python searches in a second or so
 
 
@@ -50,7 +53,8 @@ class Expert:
     def __init__(self, rows: str, cache: str | os.PathLike[str] | None = None, bits: int = 22) -> None:
         """Uses the table in the cache folder if it is there and whole; `bits` bounds the search's memory."""
         self.board = board(rows)
-        self.search = backend.Search(self.board.packed, bits)
+        self._bits = bits
+        self.forget()
         self.table: SolvedLayout | None = None
         self.starts: Starts | None = None
         try:
@@ -62,6 +66,10 @@ class Expert:
             pass  # unfinished, damaged or closed to us: `stajnia solve` says so, a player plays on
         if self.table is None:
             self.starts = book().starts(rows)
+
+    def forget(self) -> None:
+        """Search anew: so an answer follows from the position alone, not from what was asked before."""
+        self.search = backend.Search(self.board.packed, self._bits)
 
     def drop_table(self) -> None:
         """Go on without the table: it turned out to be damaged."""
@@ -142,9 +150,16 @@ class Expert:
         """Does the side to move win? None: too early in the game for plain Python."""
         if self.table is not None:
             return self.table.wins(mine, theirs, tokens)
-        if not tokens and self.starts is not None and self.board.can_all_move(mine | theirs):
-            return self.starts.first_wins(mine, theirs)
+        known = None if tokens else self._start_wins(mine, theirs)
+        if known is not None:
+            return known
         return self.search.wins(mine, theirs, tokens) if self._searchable(tokens) else None
+
+    def _start_wins(self, mine: int, theirs: int) -> bool | None:
+        """What the book says of a position without tokens."""
+        if self.starts is None or not self.board.can_all_move(mine | theirs):
+            return None
+        return self.starts.first_wins(mine, theirs)
 
     def turns(self, mine: int, theirs: int, tokens: int) -> list[Turn]:
         """All winning turns (from, to, token). From the search this can take seconds early in a game."""
@@ -156,8 +171,9 @@ class Expert:
             for cell in members(self.search.tokens(mine ^ 1 << start ^ 1 << end, theirs, tokens))
         ]
 
-    def turn(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[Turn]:
-        """Whole turns (from, to, token). From the search only one winning turn unless `every`."""
+    def turn(self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf) -> Advice[Turn]:
+        """Whole turns (from, to, token). From the search only one winning turn unless `every`. A lost side looks for
+        the hardest problem no longer than `until` by the clock."""
         if self.table is not None or (every and self._searchable(tokens)):
             source: Source = "table" if self.table else "search"
             won = self.turns(mine, theirs, tokens)
@@ -172,19 +188,24 @@ class Expert:
             won = [best] if best else []
         if won:
             return Advice(True, won, source)
-        return Advice(False, self._hopeless(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), source)
+        return Advice(False, self._hopeless(self._all_turns(mine, theirs, tokens), mine, theirs, tokens, until), source)
 
-    def jump(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[Jump]:
+    def jump(self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf) -> Advice[Jump]:
         """The first half of a turn."""
-        advice = self.turn(mine, theirs, tokens, every)
+        advice = self.turn(mine, theirs, tokens, every, until)
         return Advice(advice.wins, list(dict.fromkeys(t[:2] for t in advice.actions)), advice.source)
 
-    def token(self, mine: int, theirs: int, tokens: int, every: bool = False) -> Advice[int]:
-        """The second half: `mine` are the pawns after the jump."""
+    def token(
+        self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf, before: int = 0
+    ) -> Advice[int]:
+        """The second half: `mine` are the pawns after the jump. Of those `before` it the book may know that they have
+        lost, whatever follows."""
         free = list(members(self.board.free(mine, theirs, tokens)))
         ways = [(-1, -1, cell) for cell in free]
         if self.table is not None or every:
             won = list(members((self.table or self.search).tokens(mine, theirs, tokens)))
+        elif before and not tokens and self._start_wins(before, theirs) is False:
+            won = []
         elif self._searchable(tokens):
             won = self._one_token(mine, theirs, tokens, free)
         else:
@@ -192,7 +213,7 @@ class Expert:
         source: Source = "table" if self.table else "search"
         if won:
             return Advice(True, won, source)
-        return Advice(False, [t[2] for t in self._hopeless(ways, mine, theirs, tokens)], source)
+        return Advice(False, [t[2] for t in self._hopeless(ways, mine, theirs, tokens, until)], source)
 
     def _one_token(self, mine: int, theirs: int, tokens: int, free: list[int]) -> list[int]:
         """One winning token, the most hindering cells tried first."""
@@ -214,19 +235,47 @@ class Expert:
             for cell in members(free ^ 1 << start ^ 1 << end)
         ]
 
-    def _hardest(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
+    def _hardest(self, turns: list[Turn], mine: int, theirs: int, tokens: int, until: float = inf) -> list[Turn]:
         """Of lost turns those that are most easily answered wrongly: few of the other's turns win. A trap that closes
-        at once anybody sees; so early that counting would take long, holding out comes first."""
+        at once anybody sees; so early that counting would take long, holding out comes first. Where the search has
+        no positions or no time left, the turns that were counted before decide."""
         if self.board.cells - 2 * PAWNS - tokens.bit_count() > _COUNTED_TURNS:
             turns = self._longest(turns, mine, theirs, tokens)[:_COUNTED]
         else:
             turns = [t for t in turns if not self.search.within(theirs, *_after(t, mine, tokens), 1)] or turns
         if len(turns) < 2 or not self._searchable(tokens):
             return turns[:1]
-        count = {t: len(self.turns(theirs, *_after(t, mine, tokens))) for t in turns}
-        return [t for t in count if count[t] == min(count.values())]
+        stop = self.search.nodes + _COUNTING_NODES
+        fewest, hardest = self.board.all, list[Turn]()
+        for turn in turns:
+            count = self._winning(theirs, *_after(turn, mine, tokens), fewest, stop, until)
+            if count is None:
+                break
+            if count < fewest:
+                fewest, hardest = count, []
+            if count == fewest:
+                hardest.append(turn)
+        return hardest or turns[:1]
 
     _hopeless = _hardest
+
+    def _winning(self, mine: int, theirs: int, tokens: int, most: int, stop: int, until: float) -> int | None:
+        """How many turns win, as far as it matters: no further than one more than `most`. None: the search has come
+        to `stop` positions, or the clock to `until`."""
+        if self.table is not None:
+            return len(self.table.turns(mine, theirs, tokens)) if perf_counter() < until else None
+        count = 0
+        for turn in self._all_turns(mine, theirs, tokens):
+            left = stop - self.search.nodes
+            if left <= 0 or perf_counter() >= until:
+                return None
+            lost = self.search.wins(theirs, *_after(turn, mine, tokens), left)
+            if lost is None:
+                return None
+            count += not lost
+            if count > most:
+                break
+        return count
 
     def _longest(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
         """Of lost turns those after which the other needs most turns to win, as far as a bounded look tells; those

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
+from time import perf_counter
 from typing import Any
 
 from stajnia.bots.bot import SECOND, Budget
@@ -28,6 +30,7 @@ class _Seen:
         self.tokens = self.mask(view.rainbows)
         self.phase: str = view.phase
         self.begins: bool = view.first == seat
+        self.before = self.mine ^ self.mask(view.lifted or ())  # the pawns before the running turn's jump
 
     def mask(self, cells: Sequence[str]) -> int:
         return sum(1 << self.names.index(cell) for cell in cells)
@@ -37,33 +40,35 @@ class _Seen:
         return " ".join(self.names[cell] for cell in cells)
 
 
-def perfect(view: Any, legal: Sequence[str], rng: Rng, _budget: Budget = SECOND) -> str:
+def perfect(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
     """Plays to win whenever the position is won; else leaves the fewest replies that win."""
     seen = _Seen(view)
     player = expert(seen.rows)
     try:
-        advice = _advice(player, seen)
+        advice = _advice(player, seen, budget)
     except SolutionError:
         player.drop_table()
-        advice = _advice(player, seen)
+        advice = _advice(player, seen, budget)
     texts = [seen.text(action) for action in advice.actions]
     texts = [text for text in texts if text in legal] or list(legal)
     return texts[rng.randrange(len(texts))]
 
 
-def _advice(player: Expert, seen: _Seen) -> Advice[Any]:
+def _advice(player: Expert, seen: _Seen, budget: Budget) -> Advice[Any]:
+    player.forget()
+    until = inf if budget.simulations else perf_counter() + budget.seconds
     if seen.phase == "place":
         return player.placing(*((seen.mine, seen.theirs) if seen.begins else (seen.theirs, seen.mine)))
     if seen.phase == "jump":
-        return player.jump(seen.mine, seen.theirs, seen.tokens)
-    return player.token(seen.mine, seen.theirs, seen.tokens)
+        return player.jump(seen.mine, seen.theirs, seen.tokens, until=until)
+    return player.token(seen.mine, seen.theirs, seen.tokens, until=until, before=seen.before)
 
 
-def expects(view: Any, _legal: Sequence[str], _action: str, _rng: Rng, _budget: Budget) -> list[Message]:
+def expects(view: Any, _legal: Sequence[str], _action: str, _rng: Rng, budget: Budget) -> list[Message]:
     """Whether the exact player has won or lost here."""
     seen = _Seen(view)
     try:
-        advice = _advice(expert(seen.rows), seen)
+        advice = _advice(expert(seen.rows), seen, budget)
     except SolutionError:
         return []
     how = "guess" if advice.wins is None else "wins" if advice.wins else "lost"
