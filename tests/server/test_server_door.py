@@ -51,6 +51,34 @@ def test_who_does_not_finish_a_head_or_a_body_is_cut_off(tmp_path: Path) -> None
         visit(house)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"GET / HTTP/1.1\r\n" + b"a:b\r\n" * 9_000,  # many
+        b"GET / HTTP/1.1\r\na: " + b"b" * 45_000,  # a long one
+        b"GET /" + b"b" * 45_000,
+        b"POST /api/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\na: " + b"b" * 45_000,
+        b"POST /api/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n" + b"a:b\r\n" * 300,
+    ],
+)
+def test_a_head_has_a_size(tmp_path: Path, text: bytes) -> None:
+    """Who says more before or behind a body is told so, and cut off."""
+    with served(tmp_path / "a.db") as house:
+        assert b"HTTP/1.1 431" in ended(call(house, text))
+        large = {f"a{n}": "b" * 300 for n in range(80)}
+        assert httpx.get(house.url + "/api/words/en", headers=large).status_code == 200
+
+
+def test_a_request_has_an_end(tmp_path: Path) -> None:
+    """Also where nobody wants its body."""
+    with served(tmp_path / "a.db") as house:
+        endless = call(house, b"GET /api/words/en HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999999\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            for _ in range(10_000):
+                endless.sendall(b" " * 50_000)
+        endless.close()
+
+
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
     """One more is hung up at once; when one is given back there is room again. Sockets do not count twice."""
     with served(tmp_path / "a.db", budgets={**PLENTY, "connections": [None, 5, None]}) as house:

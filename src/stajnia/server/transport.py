@@ -26,6 +26,10 @@ from stajnia.server.budgets import Budgets, Who, network
 
 HERE = ("127.0.0.1", "::1")  # this machine is believed who a visitor is
 TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
+HEAD, HEADERS = 32_768, 100  # bytes and lines that the head of a request may have, and what stands behind its body
+MESSAGE = 2_000_000  # bytes of a whole request, however it is wrapped
+PORTION = 4_096  # bytes that are read before we look again
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Transport(WebSocketsSansIOProtocol):
@@ -84,6 +88,8 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
         _who = Who("", "")
         _counted = False
         _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
+        _size = 0  # bytes of the request that comes
+        _head = 0  # those of them since it began or more of its body came
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             super().connection_made(transport)
@@ -97,13 +103,52 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
             else:
                 transport.abort()
 
+        def data_received(self, data: bytes) -> None:
+            for at in range(0, len(data), PORTION):
+                portion = data[at : at + PORTION]
+                self._size += len(portion)
+                self._head += len(portion)
+                super().data_received(portion)
+                if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                    return  # refused, or a socket's from now on
+                if self._head > HEAD:
+                    self.send_400_response("")
+                    return
+                if self._size > MESSAGE:
+                    self.transport.abort()
+                    return
+
+        def send_400_response(self, msg: str) -> None:
+            """For what cannot be read, and for heads that are too large."""
+            if self._head > HEAD or (self.headers and len(self.headers) > HEADERS):
+                self.headers.clear()
+                self.transport.write(TOO_LARGE)
+                self.transport.close()
+            else:
+                super().send_400_response(msg)
+
+        def on_header(self, name: bytes, value: bytes) -> None:
+            super().on_header(name, value)
+            if len(self.headers) > HEADERS:
+                raise ValueError("too many headers")  # the parser stops
+
+        def on_body(self, body: bytes) -> None:
+            self._head = 0
+            super().on_body(body)
+
+        def on_message_complete(self) -> None:
+            self._head = self._size = 0
+            super().on_message_complete()
+
         def on_message_begin(self) -> None:
             super().on_message_begin()
+            self._head = self._size = 0
             if self._late is None:
                 self._late = self.loop.call_later(head_time / 1000, self.transport.abort)
 
         def on_headers_complete(self) -> None:
             self._in_time()
+            self._head = 0
             if (
                 self._counted
                 and self._who.address in believed
