@@ -73,10 +73,33 @@ def test_a_request_has_an_end(tmp_path: Path) -> None:
     """Also where nobody wants its body."""
     with served(tmp_path / "a.db") as house:
         endless = call(house, b"GET /api/words/en HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999999\r\n\r\n")
-        with pytest.raises(ConnectionError):
-            for _ in range(10_000):
-                endless.sendall(b" " * 50_000)
-        endless.close()
+        with contextlib.closing(endless), pytest.raises(ConnectionError):
+            _pour(endless)
+
+
+def _pour(connection: socket.socket) -> None:
+    for _ in range(10_000):
+        connection.sendall(b" " * 50_000)
+
+
+def test_few_requests_wait_behind_another(tmp_path: Path) -> None:
+    """Some may; who sends hundreds without reading is cut off. Who hangs up meanwhile leaves no trace."""
+    with served(tmp_path / "a.db", body_time=200) as house:
+        ask = b"GET /api/tables HTTP/1.1\r\nhost: x\r\n\r\n"
+        last = ask.replace(b"host", b"connection: close\r\nhost")
+        assert ended(call(house, ask * 3 + last)).count(b"HTTP/1.1 200") == 4
+        assert ended(call(house, ask * 500)).count(b"HTTP/1.1") <= 5
+        half = b"POST /api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{"
+        for text in (ask * 3, ask * 2 + half, ask * 50):
+            for _ in range(10):
+                connection = call(house, text)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                connection.close()
+        visit(house)
+        house.stop()
+        log = house.log.read_text()
+        assert tracebacks(log) == 0
+        assert "error" not in log.lower()
 
 
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable
 from weakref import ref
 
 from starlette.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -28,6 +29,7 @@ HERE = ("127.0.0.1", "::1")  # this machine is believed who a visitor is
 TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
 HEAD, HEADERS = 32_768, 100  # bytes and lines that the head of a request may have, and what stands behind its body
 MESSAGE = 2_000_000  # bytes of a whole request, however it is wrapped
+BEHIND = 4  # requests that wait for the answer to another of the same connection
 PORTION = 4_096  # bytes that are read before we look again
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -90,6 +92,7 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
         _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
         _size = 0  # bytes of the request that comes
         _head = 0  # those of them since it began or more of its body came
+        _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             super().connection_made(transport)
@@ -119,8 +122,10 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
                     return
 
         def send_400_response(self, msg: str) -> None:
-            """For what cannot be read, and for heads that are too large."""
-            if self._head > HEAD or (self.headers and len(self.headers) > HEADERS):
+            """For what cannot be read, heads that are too large, and requests that do not wait for answers."""
+            if len(self.pipeline) >= BEHIND:
+                self.transport.abort()
+            elif self._head > HEAD or (self.headers and len(self.headers) > HEADERS):
                 self.headers.clear()
                 self.transport.write(TOO_LARGE)
                 self.transport.close()
@@ -149,6 +154,8 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
         def on_headers_complete(self) -> None:
             self._in_time()
             self._head = 0
+            if len(self.pipeline) >= BEHIND:
+                raise ValueError("too many requests at once")  # the parser stops
             if (
                 self._counted
                 and self._who.address in believed
@@ -165,7 +172,17 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()
             super().connection_lost(exc)
+            for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
+                if cycle is not None:
+                    cycle.disconnected = True  # nobody hears its answer
+                    cycle.message_event.set()
+            self.pipeline.clear()
+            self._running = None
             self.cycle = None  # type: ignore[assignment]  # as it was before the first request
+
+        def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+            self._running = cycle
+            super()._start_asgi_task(cycle, app)
 
         def _in_time(self) -> None:
             if self._late is not None:
