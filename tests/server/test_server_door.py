@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from stajnia.server.run import raise_file_limit
+from tests.server.hand_clock import START
 from tests.server.logs import tracebacks
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
 
@@ -137,6 +138,70 @@ def test_a_socket_that_sends_no_text_is_closed(ala: Person) -> None:
             page.next()
     other.send("ping")
     assert other.until("pong")
+
+
+def framed(opcode: int, data: bytes = b"") -> bytes:
+    """A frame of a page; its mask is zero."""
+    return bytes((opcode, 0x80 | len(data))) + b"\0\0\0\0" + data
+
+
+PING, PONG, PART, MORE = 0x89, 0x8A, 0x01, 0x00  # how frames begin
+
+
+@pytest.mark.parametrize("frames", [framed(PING), framed(PONG), framed(PART) + framed(MORE) * 5])
+def test_frames_that_are_no_messages_count_as_such(tmp_path: Path, frames: bytes) -> None:
+    """Who pings without end, or sends a message in a thousand parts, is hung up; others notice nothing."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "messages": [[30, 1], None]}) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        page, other = ala.page(), bob.page()
+        more = framed(MORE) if frames[:1] == b"\x01" else frames
+        page.socket.socket.sendall(frames + more * 20_000)
+        with pytest.raises(ConnectionClosed):
+            page.until("never")
+        other.send("ping")
+        assert other.until("pong")
+
+
+def test_what_a_page_sends_beyond_its_budget_is_read_later(tmp_path: Path) -> None:
+    """Nothing of it is lost or refused, and others are read meanwhile."""
+    few = {**PLENTY, "input": [[5_000, 1_000], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        page, other = ala.page(), bob.page()
+        for _ in range(1_000):
+            page.send("ping")
+        other.send("ping")
+        assert other.until("pong")
+        page.until("pong")
+        assert len(page.waiting()) < 900
+        done = 1 + len(page.all)
+        while done < 1_000:
+            house.advance(5_000)
+            done += len(page.waiting())
+        page.send("ping")
+        assert page.until("pong")
+
+
+def test_pings_that_nobody_reads_answers_to_do_not_pile_up(tmp_path: Path) -> None:
+    """The socket that sends them holds no more than the system's buffers and ours."""
+    with served(tmp_path / "a.db") as house:
+        cookie = Person(house, "Ala").cookie
+        unread = call(
+            house,
+            b"GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
+            b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncookie: " + cookie.encode() + b"\r\n\r\n",
+        )
+        assert b" 101 " in unread.recv(1_000)
+        before = memory(house)
+        with contextlib.closing(unread):
+            for _ in range(1_000):
+                unread.sendall(framed(PING, b"x" * 125) * 300)
+            assert memory(house) - before < 15_000_000
+
+
+def memory(house: Served) -> int:
+    """Bytes in the memory of the server."""
+    return int(Path(f"/proc/{house.process.pid}/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def test_who_hangs_up_when_we_do_leaves_no_trace(tmp_path: Path) -> None:

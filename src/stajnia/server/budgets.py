@@ -49,6 +49,7 @@ BUDGETS: dict[str, Budget] = {
     "connections": Budget(None, 200, 6_000),
     "sockets": Budget(20, 100, 5_000),
     "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
+    "input": Budget(Rate(0.1 * MB, 10_000), Rate(0.5 * MB, 60_000)),  # bytes that pages send; more is read later
     "messages": Budget(Rate(90, 30), Rate(600, 200)),
     "hellos": Budget(Rate(30, 2), Rate(150, 20)),
     "chat": Budget(Rate(10, 1), Rate(60, 6)),  # lines

@@ -12,10 +12,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
+from typing import Any
 from weakref import ref
 
 from starlette.types import Scope
-from uvicorn._types import ASGI3Application
+from uvicorn._types import ASGI3Application, ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -30,6 +31,7 @@ TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, 
 HEAD, HEADERS = 32_768, 100  # bytes and lines that the head of a request may have, and what stands behind its body
 MESSAGE = 2_000_000  # bytes of a whole request, however it is wrapped
 BEHIND = 4  # requests that wait for the answer to another of the same connection
+NOBODYS = 1_000  # bytes a second that are read from a socket which is turned away
 PORTION = 4_096  # bytes that are read before we look again
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -37,11 +39,81 @@ TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\
 class Transport(WebSocketsSansIOProtocol):
     on_free: Callable[[], object] = staticmethod(lambda: None)  # told when there is room again
     on_text: Callable[[bytes], bool] = staticmethod(lambda _: False)  # may take a message at once, and says if it did
+    on_frame: Callable[[], object] = staticmethod(lambda: None)  # told of each frame that is no text of its own
+    on_input: Callable[[int], float] = staticmethod(lambda size: size / NOBODYS)  # told how many bytes came, gives the
+    # seconds until more is read
+    _next: asyncio.Handle | None = None  # when more is read
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._in = bytearray()  # what came and is not read yet
+
+    # --- in --------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        self._in += data
+        if self._next is None:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read a portion of what came; the rest in turn with everybody else, as soon as the page may say more."""
+        self._next, wait = None, 0.0
+        if self._in and not self.read_paused:
+            portion = bytes(self._in[:PORTION])
+            del self._in[:PORTION]
+            super().data_received(portion)
+            wait = self.on_input(len(portion)) if self.handshake_complete else 0
+        if self.transport.is_closing():
+            self._in.clear()
+        elif wait:
+            self.transport.pause_reading()
+            self._next = self.loop.call_later(wait, self._read_on)
+        elif self._in and not self.read_paused:
+            self.transport.pause_reading()
+            self._next = self.loop.call_soon(self._read_on)
+        elif not self.read_paused and self.handshake_complete:
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if self._next is None:
+                self._read_on()
+        return message
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:  # not refused
             self.scope["extensions"][TRANSPORT] = ref(self)  # type: ignore[assignment]  # an extension of our own
+            self.transport.pause_reading()  # until it is known whose it is
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._read_on()
+
+    def handle_text(self, event: Frame) -> None:
+        whole = event.fin and not self.close_sent and self.queue.empty()  # what came before it is with the page
+        if not (whole and self.on_text(bytes(event.data))):
+            super().handle_text(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self.on_frame()
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        self.on_frame()
+        if self.free:
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # who does not read needs no answer
+
+    def handle_pong(self, event: Frame) -> None:
+        self.on_frame()
+        super().handle_pong(event)
+
+    # --- out -------------------------------------------------------------------------------------
 
     @property
     def free(self) -> bool:
@@ -54,11 +126,6 @@ class Transport(WebSocketsSansIOProtocol):
             return
         self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
 
-    def handle_text(self, event: Frame) -> None:
-        whole = event.fin and not self.close_sent and self.queue.empty()  # what came before it is with the page
-        if not (whole and self.on_text(bytes(event.data))):
-            super().handle_text(event)
-
     async def hang_up(self, code: int, reason: str) -> None:
         with contextlib.suppress(ClientDisconnected, RuntimeError):  # it was quicker, or we were
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
@@ -69,7 +136,16 @@ class Transport(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        for name in ("on_free", "on_text"):  # no circles are left: all of it goes at once (garbage.py)
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
+        self._in.clear()
+        for name in (
+            "on_free",
+            "on_text",
+            "on_frame",
+            "on_input",
+        ):  # no circles are left: all of it goes at once (garbage.py)
             vars(self).pop(name, None)
         self.conn.parser.close()
 
