@@ -6,6 +6,7 @@ import contextlib
 import resource
 import socket
 import struct
+import time
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from stajnia.server.run import raise_file_limit
+from stajnia.server.settings import Settings
 from tests.server.hand_clock import START
 from tests.server.logs import tracebacks
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
@@ -50,6 +52,47 @@ def test_who_does_not_finish_a_head_or_a_body_is_cut_off(tmp_path: Path) -> None
         assert ended(call(house, half[:30])) == b""
         assert b"HTTP/1.1 408" in ended(call(house, half))
         visit(house)
+
+
+def half_body(cookie: str = "", size: int = 1, path: str = "/api/me") -> bytes:
+    """A request of whose body the end is missing."""
+    head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {size + 9}\r\n"
+    return (head + f"cookie: {cookie}\r\n\r\n").encode() + b" " * size
+
+
+def test_slow_bodies_take_nobodys_place(tmp_path: Path) -> None:
+    """However many guests send half of one, others are answered at once."""
+    with served(tmp_path / "a.db") as house:
+        guests = [Person(house, f"Eve {n}").cookie for n in range(17)]
+        slow = [call(house, half_body(guest)) for guest in guests for _ in range(4)]
+        began = time.monotonic()
+        Person(house, "Ala").get("/api/tables")
+        assert time.monotonic() - began < Settings.body_time / 2_000
+        for connection in slow:
+            connection.close()
+
+
+def test_bodies_that_wait_have_a_size_together(tmp_path: Path) -> None:
+    """A guest beyond it is refused, another is not, and what is given up is given back."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "bodies": [400_000, None, None]}) as house:
+        eve, ala = Person(house, "Eve"), Person(house, "Ala")
+        slow = [call(house, half_body(eve.cookie, 250_000, "/api/records")) for _ in range(2)]
+        refused, waits = slow if b"429" in _said(slow[0]) else slow[::-1]
+        assert b'"bodies"' in _said(refused)
+        ala.post("/api/me", {"name": "Ala"})
+        for connection in (refused, waits):
+            connection.close()
+        while eve.http.post("/api/records", content=b" " * 250_000).status_code == 429:
+            time.sleep(0.01)
+
+
+def _said(connection: socket.socket) -> bytes:
+    """What has come within a second."""
+    connection.settimeout(1)
+    try:
+        return connection.recv(10_000, socket.MSG_PEEK)
+    except TimeoutError:
+        return b""
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ BUDGETS: dict[str, Budget] = {
     "refusals": Budget(Rate(30, 2), Rate(60, 4)),  # that come at once; further ones take a second
     "connects": Budget(None, Rate(200, 6)),  # connections made anew, sockets included
     "connections": Budget(None, 200, 6_000),
+    "bodies": Budget(1 * MB, 2 * MB, 32 * MB),  # bytes of requests that are not answered yet
     "sockets": Budget(20, 100, 5_000),
     "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
     "input": Budget(Rate(0.1 * MB, 10_000), Rate(0.5 * MB, 60_000)),  # bytes that pages send; more is read later
