@@ -175,6 +175,10 @@ class Budgets:
         """Who pays for what is done for a guest who is not here to ask for it."""
         return Who(guest, self._came.get(guest, ""))
 
+    def home(self, guest: str) -> str:
+        """The address of a guest; where none is known, or this is one, itself."""
+        return self._came.get(guest) or guest
+
     # --- rates -----------------------------------------------------------------------------------
 
     def spend(self, name: str, who: Who, amount: float = 1) -> None:
