@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 import stajnia
 from stajnia.core.record import BadRecord, Record
@@ -455,6 +455,27 @@ def test_a_proxy_brings_everybody(tmp_path: Path) -> None:
 
         assert [asks("203.0.113.7") for _ in range(5)] == [200] * 4 + [429]
         assert [asks("203.0.113.8") for _ in range(4)] == [200] * 4
+
+
+def test_sockets_that_a_proxy_brings_are_counted_by_visitor(tmp_path: Path) -> None:
+    """One visitor opens only so many anew, another comes in; those that come without a proxy pay once."""
+    few = {**PLENTY, "connects": [None, [6, 0.001]]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala = Person(house, "Ala")
+
+        def come(**headers: str) -> bool:
+            try:
+                Page(ala, **headers)
+            except InvalidStatus:
+                return False
+            return True
+
+        visitor = {"X-Forwarded-For": "203.0.113.7"}
+        assert [come(**visitor) for _ in range(8)] == [True] * 6 + [False] * 2
+        assert come(**{"X-Forwarded-For": "203.0.113.8"})
+        assert [come() for _ in range(5)] == [True] * 5
+        with pytest.raises((OSError, WebSocketException)):
+            come()
 
 
 def test_messages_beyond_the_budget_are_refused_by_id_and_then_cut_off(tmp_path: Path) -> None:

@@ -126,6 +126,21 @@ def _pour(connection: socket.socket) -> None:
         connection.sendall(b" " * 50_000)
 
 
+@pytest.mark.parametrize("reads", [True, False])
+def test_who_does_not_read_an_answer_is_cut_off(tmp_path: Path, reads: bool) -> None:
+    """The connection is closed, and what waited is forgotten; who reads slowly gets all of it."""
+    (tmp_path / "large.bin").write_bytes(b" " * 20_000_000)
+    with served(tmp_path / "a.db", page=str(tmp_path), unread_time=500) as house:
+        slow = call(house, b"GET /large.bin HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        got = 0
+        with contextlib.closing(slow), contextlib.suppress(ConnectionError):
+            time.sleep(0 if reads else 3)
+            while data := slow.recv(1_000_000):
+                got += len(data)
+                time.sleep(0.05 if reads else 0)
+        assert (got > 20_000_000) == reads
+
+
 def test_few_requests_wait_behind_another(tmp_path: Path) -> None:
     """Some may; who sends hundreds without reading is cut off. Who hangs up meanwhile leaves no trace."""
     with served(tmp_path / "a.db", body_time=200) as house:

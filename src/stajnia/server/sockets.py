@@ -316,6 +316,9 @@ class Sockets:
             await send({"type": "websocket.close", "code": BAD})
             return
         who = Who("", address_of(scope))
+        if INNER not in scope and not rooms.budgets.try_spend("connects", who):
+            await send({"type": "websocket.close", "code": LATER})
+            return
         try:
             token = token_in(Headers(scope=scope))
             guest = await rooms.guests.who(token)

@@ -25,18 +25,45 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from stajnia.server.budgets import Budgets, Who, network
+from stajnia.server.settings import Settings
 
 HERE = ("127.0.0.1", "::1")  # this machine is believed who a visitor is
 TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
 HEAD, HEADERS = 32_768, 100  # bytes and lines that the head of a request may have, and what stands behind its body
 MESSAGE = 2_000_000  # bytes of a whole request, however it is wrapped
 BEHIND = 4  # requests that wait for the answer to another of the same connection
+LEAST = 30_000  # bytes that must be read of what waits in `unread_time`
 NOBODYS = 1_000  # bytes a second that are read from a socket which is turned away
 PORTION = 4_096  # bytes that are read before we look again
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
+class _Deadline:
+    """Cuts off a connection whose other side does not read: in each time it must take at least so much."""
+
+    def __init__(self, transport: asyncio.Transport, time: int) -> None:
+        self._transport, self._time = transport, time
+        self._left = transport.get_write_buffer_size()
+        self._look_later()
+
+    def _look_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(self._time / 1000, self._look)
+
+    def _look(self) -> None:
+        left = self._transport.get_write_buffer_size()
+        if left > self._left - LEAST:
+            self._transport.abort()
+        else:
+            self._left = left
+            self._look_later()
+
+    def cancel(self) -> None:
+        self._timer.cancel()
+
+
 class Transport(WebSocketsSansIOProtocol):
+    unread_time = Settings.unread_time
+    _deadline: _Deadline | None = None
     on_free: Callable[[], object] = staticmethod(lambda: None)  # told when there is room again
     on_text: Callable[[bytes], bool] = staticmethod(lambda _: False)  # may take a message at once, and says if it did
     on_frame: Callable[[], object] = staticmethod(lambda: None)  # told of each frame that is no text of its own
@@ -130,12 +157,23 @@ class Transport(WebSocketsSansIOProtocol):
         with contextlib.suppress(ClientDisconnected, RuntimeError):  # it was quicker, or we were
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._deadline = _Deadline(self.transport, self.unread_time)
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._read_by_now()
         self.on_free()
+
+    def _read_by_now(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._read_by_now()
         if self._next is not None:
             self._next.cancel()
             self._next = None
@@ -157,15 +195,17 @@ def _head(size: int) -> bytes:
     return b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")
 
 
-def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: int = 0) -> type[HttpToolsProtocol]:
-    """The HTTP side of a connection, until it becomes a socket's. `proxies` bring everybody by connections of their
-    own, and so do other processes of the house, who come to the port `inner`."""
-    believed = {network(address) for address in (*HERE, *proxies)}
+def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpToolsProtocol]:
+    """The HTTP side of a connection, until it becomes a socket's. Proxies bring everybody by connections of their own,
+    and so do other processes of the house, who come to the port `inner`."""
+    believed = {network(address) for address in (*HERE, *settings.proxies)}
+    head_time = settings.head_time
 
     class Door(HttpToolsProtocol):
         _who = Who("", "")
-        _counted = False
+        _counted = _paid = False  # among connections, and among those made anew
         _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
+        _deadline: _Deadline | None = None  # cuts off who does not read
         _size = 0  # bytes of the request that comes
         _head = 0  # those of them since it began or more of its body came
         _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
@@ -174,9 +214,8 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
             super().connection_made(transport)
             self._who = Who("", network((self.client or ("",))[0]))
             ours = bool(inner) and (self.server or ("", 0))[1] == inner
-            self._counted = not ours and (
-                budgets.try_spend("connects", self._who) and budgets.try_hold("connections", self._who)
-            )
+            self._paid = not ours and budgets.try_spend("connects", self._who)
+            self._counted = self._paid and budgets.try_hold("connections", self._who)
             if self._counted or ours:
                 self._late = self.loop.call_later(head_time / 1000, transport.abort)
             else:
@@ -238,15 +277,30 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
                 and any(n == b"x-forwarded-for" for n, _ in self.headers)
             ):
                 self._let_go()  # a proxy brings everybody by connections of its own
-                budgets.refund("connects", self._who)
+                self._refund()
             super().on_headers_complete()
 
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._deadline = _Deadline(self.transport, settings.unread_time)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._read_by_now()
+
+        def _read_by_now(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
         def handle_websocket_upgrade(self) -> None:
-            self._let_go()  # sockets are counted elsewhere
+            self._let_go()  # sockets are counted elsewhere, by the address of who came
+            self._refund()
             super().handle_websocket_upgrade()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()
+            self._read_by_now()
             super().connection_lost(exc)
             for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
                 if cycle is not None:
@@ -260,6 +314,11 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
             self._running = cycle
             super()._start_asgi_task(cycle, app)
 
+        def _refund(self) -> None:
+            if self._paid:
+                self._paid = False
+                budgets.refund("connects", self._who)
+
         def _in_time(self) -> None:
             if self._late is not None:
                 self._late.cancel()
@@ -272,6 +331,15 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
                 budgets.give_back("connections", self._who)
 
     return Door
+
+
+def sockets(settings: Settings) -> type[Transport]:
+    """The side of a socket."""
+
+    class Socket(Transport):
+        unread_time = settings.unread_time
+
+    return Socket
 
 
 def transport_of(scope: Scope) -> Transport:
