@@ -34,7 +34,7 @@ MESSAGE = 2_000_000  # bytes of a whole request, however it is wrapped
 BEHIND = 4  # requests that wait for the answer to another of the same connection
 LEAST = 30_000  # bytes that must be read of what waits in `unread_time`
 NOBODYS = 1_000  # bytes a second that are read from a socket which is turned away
-PORTION = 4_096  # bytes that are read before we look again
+PORTION = 2_048  # bytes that are read before we look again
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 

@@ -55,7 +55,7 @@ class Turns:
             self._leave(place)
 
     async def _enter(self, place: Place) -> None:
-        lines = self._lines.get(place.home, {})
+        lines: dict[Place, Line] = self._lines.get(place.home, {})
         if self.busy < self.places and self._may(place) and place not in lines:
             self._take(place)
             return
@@ -91,7 +91,7 @@ class Turns:
         self._call()
 
     def _forget(self, place: Place, called: asyncio.Future[None]) -> None:
-        lines = self._lines.get(place.home, {})
+        lines: dict[Place, Line] = self._lines.get(place.home, {})
         if called in lines.get(place, ()):
             lines[place].remove(called)
             self._tidy(place)
