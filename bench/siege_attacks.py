@@ -368,10 +368,107 @@ async def pages(foe: Foe) -> None:
     await foe.many(40, lambda n: _get(webs[n], paths[n % len(paths)]))
 
 
+async def heads(foe: Foe) -> None:
+    """Heads without end, many lines and long ones, on ten connections."""
+
+    async def one(n: int) -> None:
+        reader, writer = await dial(foe.port, foe.address)
+        writer.write(b"GET / HTTP/1.1\r\na:")
+        await _pour(foe, reader, writer, b"b\r\na:" * 4_000 if n % 2 else b"b" * 20_000)
+
+    await foe.many(10, one)
+
+
+async def pipelines(foe: Foe) -> None:
+    """A thousand requests at once, without waiting for an answer, on ten connections."""
+
+    async def one(n: int) -> None:
+        reader, writer = await dial(foe.port, foe.address)
+        writer.write(b"GET /x.y HTTP/1.1\r\n\r\n" * 1_000)
+        with contextlib.suppress(TimeoutError):
+            foe.told[CUT] += not await asyncio.wait_for(reader.read(100), 2)
+        writer.transport.abort() if n % 2 else writer.close()
+
+    await foe.many(10, one)
+
+
+async def frames(foe: Foe) -> None:
+    """Empty pings, their answers read or not, and messages in endless parts, on nine sockets."""
+
+    async def one(n: int) -> None:
+        socket = await foe.socket(4096 if n % 3 == 1 else 0)
+        listening = asyncio.create_task(foe._listen(socket)) if n % 3 != 1 else None
+        data = (frame(b"", 9), frame(b"x" * 125, 9), b"\x00\x80\0\0\0\0")[n % 3] * 1_000
+        if n % 3 == 2:
+            socket.writer.write(b"\x01\x80\0\0\0\0")
+        try:
+            await _pour(foe, socket.reader, socket.writer, data)
+        finally:
+            if listening is not None:
+                listening.cancel()
+
+    await foe.many(9, one)
+
+
+async def _pour(foe: Foe, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, data: bytes) -> None:
+    """As much of this as is taken, 20 MB at most, until we are cut off."""
+    try:
+        for _ in range(20_000_000 // len(data)):
+            if not foe.on or reader.at_eof():
+                break
+            writer.write(data)
+            await asyncio.wait_for(writer.drain(), 5)
+    finally:
+        foe.told[CUT] += foe.on
+        writer.transport.abort()
+
+
+async def half_bodies(foe: Foe) -> None:
+    """Bodies that do not end, of as many guests as one address may be, four each."""
+    cookies = await _guests(foe, 17)
+
+    async def one(n: int) -> None:
+        reader, writer = await dial(foe.port, foe.address)
+        head = "POST /api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n"
+        writer.write(f"{head}cookie: stajnia={cookies[n % len(cookies)]}\r\n\r\n{{".encode())
+        with contextlib.suppress(TimeoutError):
+            said = await asyncio.wait_for(reader.read(100), 30)
+            foe.told[said[9:12].decode() or CUT] += 1
+        writer.close()
+
+    await foe.many(4 * len(cookies), one)
+
+
+async def crowd(foe: Foe) -> None:
+    """One address as many guests: replays of a long match, and tables of the best bots, by each of them."""
+    cookies = await _guests(foe, 24)
+    webs = [Web(foe.port, foe.address, foe.told, cookie) for cookie in cookies]
+    await webs[0].ask("POST", "/api/records", long_match())
+    _, answer = await webs[0].ask("GET", "/api/records")
+    records: list[dict[str, Any]] = msgspec.json.decode(answer or b"[]")
+    path = f"/api/records/{records[0]['id'] if records else 'none'}/replay?seat=open&n=100&count=60"
+    seats = [{"kind": "bot", "level": "best"}] * 4
+    for web in webs:
+        await web.ask("POST", "/api/tables", {"game": "unstable", "seats": seats, "start": True})
+    await foe.many(len(webs), lambda n: _get(webs[n], path))
+
+
+async def _guests(foe: Foe, count: int) -> list[str]:
+    """So many guests more, or as many as are let in, and the one we are."""
+    found = [foe.cookie]
+    for _ in range(count):
+        web = Web(foe.port, foe.address, foe.told)
+        if not foe.on or not await web.come("Crowd"):
+            break
+        found.append(web.cookie)
+    return found
+
+
 ATTACKS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "uploads": uploads, "downloads": downloads, "replays": replays, "deaf sockets": deaf, "hellos": hellos,
     "comings": comings, "chat": chat, "slow heads": slow, "connections": connections, "listed tables": listed,
     "own boxes": boxes, "bot tables": bots, "hints": hints, "questions": questions, "reasons": reasons,
     "undos": undos, "odd": odd,
-    "new guests": guests, "pages": pages,
+    "new guests": guests, "pages": pages, "endless heads": heads, "pipelines": pipelines, "odd frames": frames,
+    "half bodies": half_bodies, "crowd": crowd,
 }  # fmt: skip

@@ -30,6 +30,11 @@ TITLES = {
     "odd": "odd requests",
     "new guests": "new guests",
     "pages": "the page and all that everybody may read",
+    "endless heads": "heads without end",
+    "pipelines": "a thousand requests at once",
+    "odd frames": "pings and parts of messages without end",
+    "half bodies": "half bodies of many guests at one address",
+    "crowd": "one address as many guests: replays and best bots",
     "all together": "all together",
 }
 # the commit eba481f, which had no budgets: 99th percentile, memory, disk a minute

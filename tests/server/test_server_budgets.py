@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 import stajnia
 from stajnia.core.record import BadRecord, Record
@@ -253,6 +253,42 @@ def test_turns_have_places_for_each_and_an_end() -> None:
     asyncio.run(work())
 
 
+def test_thirty_guests_of_one_address_delay_nobody_elsewhere() -> None:
+    """Addresses are taken in turn, and the guests of each; one address has no more than its places."""
+    done: list[str] = []
+
+    async def work() -> None:
+        turns = Turns(places=4, each=2, longest=200, near=3, home=lambda whose: whose[0])
+        go = asyncio.Event()
+
+        async def ask(whose: str) -> None:
+            async with turns.turn(whose):
+                await go.wait()
+                done.append(whose)
+
+        many = [asyncio.create_task(ask(f"e{n}")) for n in range(30) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert turns.busy == 3
+        others = [asyncio.create_task(ask(w)) for w in ("a1", "a1", "b1", "a2")]
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(*many, *others)
+        assert (turns.busy, turns.waiting, turns._lines, turns._homes) == (0, 0, {}, {})
+
+    asyncio.run(work())
+    assert max(done.index(w) for w in ("a1", "a2", "b1")) <= 10
+    assert [w for w in done if w == "a1"] == ["a1"] * 2
+    first = [w for w in done if w[0] == "e"][3:30]
+    assert len(set(first)) == len(first), "each of its guests once before one of them twice"
+
+
+def test_the_address_of_a_guest_is_where_they_came_from_last() -> None:
+    """Who is not known stands for themselves, an address for itself."""
+    found = budgets()
+    found.met(ALA)
+    assert [found.home(whose) for whose in ("a", "z", "1.1.1.1")] == ["1.1.1.1", "z", "1.1.1.1"]
+
+
 # --- what waits for a page -------------------------------------------------------------------------
 
 
@@ -419,6 +455,27 @@ def test_a_proxy_brings_everybody(tmp_path: Path) -> None:
 
         assert [asks("203.0.113.7") for _ in range(5)] == [200] * 4 + [429]
         assert [asks("203.0.113.8") for _ in range(4)] == [200] * 4
+
+
+def test_sockets_that_a_proxy_brings_are_counted_by_visitor(tmp_path: Path) -> None:
+    """One visitor opens only so many anew, another comes in; those that come without a proxy pay once."""
+    few = {**PLENTY, "connects": [None, [6, 0.001]]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala = Person(house, "Ala")
+
+        def come(**headers: str) -> bool:
+            try:
+                Page(ala, **headers)
+            except InvalidStatus:
+                return False
+            return True
+
+        visitor = {"X-Forwarded-For": "203.0.113.7"}
+        assert [come(**visitor) for _ in range(8)] == [True] * 6 + [False] * 2
+        assert come(**{"X-Forwarded-For": "203.0.113.8"})
+        assert [come() for _ in range(5)] == [True] * 5
+        with pytest.raises((OSError, WebSocketException)):
+            come()
 
 
 def test_messages_beyond_the_budget_are_refused_by_id_and_then_cut_off(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import resource
 import socket
 import struct
+import time
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from stajnia.server.run import raise_file_limit
+from stajnia.server.settings import Settings
+from tests.server.hand_clock import START
 from tests.server.logs import tracebacks
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
 
@@ -51,6 +54,113 @@ def test_who_does_not_finish_a_head_or_a_body_is_cut_off(tmp_path: Path) -> None
         visit(house)
 
 
+def half_body(cookie: str = "", size: int = 1, path: str = "/api/me") -> bytes:
+    """A request of whose body the end is missing."""
+    head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {size + 9}\r\n"
+    return (head + f"cookie: {cookie}\r\n\r\n").encode() + b" " * size
+
+
+def test_slow_bodies_take_nobodys_place(tmp_path: Path) -> None:
+    """However many guests send half of one, others are answered at once."""
+    with served(tmp_path / "a.db") as house:
+        guests = [Person(house, f"Eve {n}").cookie for n in range(17)]
+        slow = [call(house, half_body(guest)) for guest in guests for _ in range(4)]
+        began = time.monotonic()
+        Person(house, "Ala").get("/api/tables")
+        assert time.monotonic() - began < Settings.body_time / 2_000
+        for connection in slow:
+            connection.close()
+
+
+def test_bodies_that_wait_have_a_size_together(tmp_path: Path) -> None:
+    """A guest beyond it is refused, another is not, and what is given up is given back."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "bodies": [400_000, None, None]}) as house:
+        eve, ala = Person(house, "Eve"), Person(house, "Ala")
+        slow = [call(house, half_body(eve.cookie, 250_000, "/api/records")) for _ in range(2)]
+        refused, waits = slow if b"429" in _said(slow[0]) else slow[::-1]
+        assert b'"bodies"' in _said(refused)
+        ala.post("/api/me", {"name": "Ala"})
+        for connection in (refused, waits):
+            connection.close()
+        while eve.http.post("/api/records", content=b" " * 250_000).status_code == 429:
+            time.sleep(0.01)
+
+
+def _said(connection: socket.socket) -> bytes:
+    """What has come within a second."""
+    connection.settimeout(1)
+    try:
+        return connection.recv(10_000, socket.MSG_PEEK)
+    except TimeoutError:
+        return b""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"GET / HTTP/1.1\r\n" + b"a:b\r\n" * 9_000,  # many
+        b"GET / HTTP/1.1\r\na: " + b"b" * 45_000,  # a long one
+        b"GET /" + b"b" * 45_000,
+        b"POST /api/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\na: " + b"b" * 45_000,
+        b"POST /api/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n" + b"a:b\r\n" * 300,
+    ],
+)
+def test_a_head_has_a_size(tmp_path: Path, text: bytes) -> None:
+    """Who says more before or behind a body is told so, and cut off."""
+    with served(tmp_path / "a.db") as house:
+        assert b"HTTP/1.1 431" in ended(call(house, text))
+        large = {f"a{n}": "b" * 300 for n in range(80)}
+        assert httpx.get(house.url + "/api/words/en", headers=large).status_code == 200
+
+
+def test_a_request_has_an_end(tmp_path: Path) -> None:
+    """Also where nobody wants its body."""
+    with served(tmp_path / "a.db") as house:
+        endless = call(house, b"GET /api/words/en HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999999\r\n\r\n")
+        with contextlib.closing(endless), pytest.raises(ConnectionError):
+            _pour(endless)
+
+
+def _pour(connection: socket.socket) -> None:
+    for _ in range(10_000):
+        connection.sendall(b" " * 50_000)
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_who_does_not_read_an_answer_is_cut_off(tmp_path: Path, reads: bool) -> None:
+    """The connection is closed, and what waited is forgotten; who reads slowly gets all of it."""
+    (tmp_path / "large.bin").write_bytes(b" " * 20_000_000)
+    with served(tmp_path / "a.db", page=str(tmp_path), unread_time=500) as house:
+        slow = call(house, b"GET /large.bin HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        got = 0
+        with contextlib.closing(slow), contextlib.suppress(ConnectionError):
+            time.sleep(0 if reads else 3)
+            while data := slow.recv(1_000_000):
+                got += len(data)
+                time.sleep(0.05 if reads else 0)
+        assert (got > 20_000_000) == reads
+
+
+def test_few_requests_wait_behind_another(tmp_path: Path) -> None:
+    """Some may; who sends hundreds without reading is cut off. Who hangs up meanwhile leaves no trace."""
+    with served(tmp_path / "a.db", body_time=200) as house:
+        ask = b"GET /api/tables HTTP/1.1\r\nhost: x\r\n\r\n"
+        last = ask.replace(b"host", b"connection: close\r\nhost")
+        assert ended(call(house, ask * 3 + last)).count(b"HTTP/1.1 200") == 4
+        assert ended(call(house, ask * 500)).count(b"HTTP/1.1") <= 5
+        half = b"POST /api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{"
+        for text in (ask * 3, ask * 2 + half, ask * 50):
+            for _ in range(10):
+                connection = call(house, text)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                connection.close()
+        visit(house)
+        house.stop()
+        log = house.log.read_text()
+        assert tracebacks(log) == 0
+        assert "error" not in log.lower()
+
+
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
     """One more is hung up at once; when one is given back there is room again. Sockets do not count twice."""
     with served(tmp_path / "a.db", budgets={**PLENTY, "connections": [None, 5, None]}) as house:
@@ -86,6 +196,70 @@ def test_a_socket_that_sends_no_text_is_closed(ala: Person) -> None:
             page.next()
     other.send("ping")
     assert other.until("pong")
+
+
+def framed(opcode: int, data: bytes = b"") -> bytes:
+    """A frame of a page; its mask is zero."""
+    return bytes((opcode, 0x80 | len(data))) + b"\0\0\0\0" + data
+
+
+PING, PONG, PART, MORE = 0x89, 0x8A, 0x01, 0x00  # how frames begin
+
+
+@pytest.mark.parametrize("frames", [framed(PING), framed(PONG), framed(PART) + framed(MORE) * 5])
+def test_frames_that_are_no_messages_count_as_such(tmp_path: Path, frames: bytes) -> None:
+    """Who pings without end, or sends a message in a thousand parts, is hung up; others notice nothing."""
+    with served(tmp_path / "a.db", budgets={**PLENTY, "messages": [[30, 1], None]}) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        page, other = ala.page(), bob.page()
+        more = framed(MORE) if frames[:1] == b"\x01" else frames
+        page.socket.socket.sendall(frames + more * 20_000)
+        with pytest.raises(ConnectionClosed):
+            page.until("never")
+        other.send("ping")
+        assert other.until("pong")
+
+
+def test_what_a_page_sends_beyond_its_budget_is_read_later(tmp_path: Path) -> None:
+    """Nothing of it is lost or refused, and others are read meanwhile."""
+    few = {**PLENTY, "input": [[5_000, 1_000], None]}
+    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+        ala, bob = Person(house, "Ala"), Person(house, "Bob")
+        page, other = ala.page(), bob.page()
+        for _ in range(1_000):
+            page.send("ping")
+        other.send("ping")
+        assert other.until("pong")
+        page.until("pong")
+        assert len(page.waiting()) < 900
+        done = 1 + len(page.all)
+        while done < 1_000:
+            house.advance(5_000)
+            done += len(page.waiting())
+        page.send("ping")
+        assert page.until("pong")
+
+
+def test_pings_that_nobody_reads_answers_to_do_not_pile_up(tmp_path: Path) -> None:
+    """The socket that sends them holds no more than the system's buffers and ours."""
+    with served(tmp_path / "a.db") as house:
+        cookie = Person(house, "Ala").cookie
+        unread = call(
+            house,
+            b"GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
+            b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncookie: " + cookie.encode() + b"\r\n\r\n",
+        )
+        assert b" 101 " in unread.recv(1_000)
+        before = memory(house)
+        with contextlib.closing(unread):
+            for _ in range(1_000):
+                unread.sendall(framed(PING, b"x" * 125) * 300)
+            assert memory(house) - before < 15_000_000
+
+
+def memory(house: Served) -> int:
+    """Bytes in the memory of the server."""
+    return int(Path(f"/proc/{house.process.pid}/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def test_who_hangs_up_when_we_do_leaves_no_trace(tmp_path: Path) -> None:

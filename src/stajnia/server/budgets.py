@@ -47,8 +47,10 @@ BUDGETS: dict[str, Budget] = {
     "refusals": Budget(Rate(30, 2), Rate(60, 4)),  # that come at once; further ones take a second
     "connects": Budget(None, Rate(200, 6)),  # connections made anew, sockets included
     "connections": Budget(None, 200, 6_000),
+    "bodies": Budget(1 * MB, 2 * MB, 32 * MB),  # bytes of requests that are not answered yet
     "sockets": Budget(20, 100, 5_000),
     "outbox": Budget(4 * MB, 12 * MB, 64 * MB),  # bytes that wait for pages
+    "input": Budget(Rate(0.1 * MB, 10_000), Rate(0.5 * MB, 60_000)),  # bytes that pages send; more is read later
     "messages": Budget(Rate(90, 30), Rate(600, 200)),
     "hellos": Budget(Rate(30, 2), Rate(150, 20)),
     "codes": Budget(Rate(10, 0.1), Rate(10, 0.1)),  # short codes that lead nowhere
@@ -173,6 +175,10 @@ class Budgets:
     def whose(self, guest: str) -> Who:
         """Who pays for what is done for a guest who is not here to ask for it."""
         return Who(guest, self._came.get(guest, ""))
+
+    def home(self, guest: str) -> str:
+        """The address of a guest; where none is known, or this is one, itself."""
+        return self._came.get(guest) or guest
 
     # --- rates -----------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from stajnia.core.record import Record
 from stajnia.server import wire
-from stajnia.server.budgets import Who, address_of
+from stajnia.server.budgets import Budgets, Who, address_of
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.guests import Guest, token_in
 from stajnia.server.leases import Elsewhere
@@ -123,13 +123,14 @@ def route(endpoint: Endpoint) -> Route:
                 rooms.budgets.spend("requests", Who(guest.id, ""))
                 who = who._replace(guest=guest.id)
                 rooms.budgets.met(who)
-            async with rooms.requests.turn(who.guest or who.address):
-                raw, body = await _body(request, endpoint, decoder, rooms.settings)
-                call = Call(rooms, request, guest, who, body)
-                try:
-                    answer = await endpoint.run(call)
-                except Elsewhere as e:
-                    answer = await _at_owner(call, endpoint, raw, e)
+            with _held(rooms.budgets, who) as hold:
+                raw, body = await _body(request, endpoint, decoder, rooms.settings, hold)  # it may come slowly
+                async with rooms.requests.turn(who.guest or who.address):
+                    call = Call(rooms, request, guest, who, body)
+                    try:
+                        answer = await endpoint.run(call)
+                    except Elsewhere as e:
+                        answer = await _at_owner(call, endpoint, raw, e)
         except NotKept:
             return fault_response(Refused(503, "not_kept"), lang_of(guest, request))
         except Refused as e:
@@ -184,15 +185,35 @@ def lang_of(guest: Guest | None, request: Request) -> wire.Lang:
     return guest.lang if guest is not None else browser_lang(request)
 
 
+@contextlib.contextmanager
+def _held(budgets: Budgets, who: Who) -> Iterator[Callable[[int], None]]:
+    """Counts the bytes of a body as long as its request lasts."""
+    held = 0
+
+    def hold(size: int) -> None:
+        nonlocal held
+        budgets.hold("bodies", who, size)
+        held += size
+
+    try:
+        yield hold
+    finally:
+        budgets.give_back("bodies", who, held)
+
+
 async def _body(
-    request: Request, endpoint: Endpoint, decoder: msgspec.json.Decoder[Any] | None, settings: Settings
+    request: Request,
+    endpoint: Endpoint,
+    decoder: msgspec.json.Decoder[Any] | None,
+    settings: Settings,
+    hold: Callable[[int], None],
 ) -> tuple[bytes, Any]:
     """The body as it came and as the endpoint takes it: a struct, or bytes where somebody else reads them."""
     if endpoint.takes is None:
         return b"", None
     try:
         async with asyncio.timeout(settings.body_time / 1000):
-            data = await _bytes(request, settings.max_body if decoder is not None else settings.max_record)
+            data = await _bytes(request, settings.max_body if decoder is not None else settings.max_record, hold)
         return data, data if decoder is None else decoder.decode(data or b"{}")
     except TimeoutError:
         raise Refused(408, "bad_body", why="it did not come in time") from None
@@ -207,7 +228,7 @@ async def _body(
         raise Refused(400, "bad_body", why="it is nested too deeply") from None
 
 
-async def _bytes(request: Request, large: int) -> bytes:
+async def _bytes(request: Request, large: int, hold: Callable[[int], None]) -> bytes:
     """The body, JSON only (a foreign form cannot send that), no larger than it may be."""
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     chunks, size = [], 0
@@ -216,6 +237,7 @@ async def _bytes(request: Request, large: int) -> bytes:
         size += len(chunk)
         if size > large:
             raise Refused(413, "too_large")
+        hold(len(chunk))
     if size and kind != "application/json":
         raise Refused(415, "bad_body", why="the content type is not application/json")
     return b"".join(chunks)

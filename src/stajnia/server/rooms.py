@@ -50,16 +50,17 @@ class Rooms:
         self.settings = settings
         self.store = kept
         self.guests = Guests(kept, settings)
-        self.workers = Workers(settings.workers, settings.worker_command)
+        self.budgets = Budgets(settings.budgets, settings.now)
+        home = self.budgets.home
+        self.workers = Workers(settings.workers, settings.worker_command, home)
         self.nodes: Nodes | None = None  # the processes of the house, where there are several
         self.here: dict[str, Room] = {}
         self.pages: set[Client] = set()  # every open page
         self.shows = 0  # that tables saw
         self.late = 0.0  # seconds, of the event loop at worst
         self.lateness, self.request_times = Histogram(), Histogram()
-        self.budgets = Budgets(settings.budgets, settings.now)
-        self.requests = Turns(places=64, each=4, longest=200)
-        self.heavy = Turns(places=1, each=1, longest=20)  # long work for one visitor, such as a replay
+        self.requests = Turns(places=64, each=4, longest=200, near=16, home=home)
+        self.heavy = Turns(places=1, each=1, longest=20, home=home)  # long work for one visitor, such as a replay
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self.damaged_records: set[str] = set()  # uploaded ones, likewise

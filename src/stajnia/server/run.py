@@ -16,7 +16,7 @@ from stajnia.server.database import BadDatabase
 from stajnia.server.garbage import in_small_portions
 from stajnia.server.logs import Format, set_up
 from stajnia.server.settings import Settings
-from stajnia.server.transport import HERE, Transport, door
+from stajnia.server.transport import HERE, door, sockets
 
 SWITCH = 0.0005  # seconds that a thread (a replay, a read) may hold up the event loop; Python's usual is ten times that
 FILES = 4_096
@@ -65,8 +65,8 @@ def _config(app: Stajnia, verbose: bool) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http=door(app.rooms.budgets, settings.head_time, settings.proxies, app.inner.port),
-        ws=Transport,
+        http=door(app.rooms.budgets, settings, app.inner.port),
+        ws=sockets(settings),
         forwarded_allow_ips=[*HERE, *settings.proxies] if settings.proxies else None,  # else as uvicorn has it
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,

@@ -86,6 +86,7 @@ class Settings:
     max_record: int = 300_000  # bytes of an uploaded record
     head_time: int = 10_000  # ms in which the head of a request must be there
     body_time: int = 20_000  # ms in which its body must be
+    unread_time: int = 30_000  # ms in which some of what waits for the other side must be read
     max_watchers: int = 100  # at one table
     now: Callable[[], int] = now_ms
     later: Callable[[float, Callable[[], object]], Cancel] = later

@@ -67,6 +67,8 @@ class Page:
         self._busy = False  # with a message that must be done before the next
         transport.on_free = self._flush
         transport.on_text = self.take_at_once
+        transport.on_frame = self._count_frame
+        transport.on_input = self._count_bytes
 
     # --- out -------------------------------------------------------------------------------------
 
@@ -165,6 +167,16 @@ class Page:
             return False
         self.relay.pass_on(frame)
         return True
+
+    def _count_bytes(self, size: int) -> float:
+        """Seconds for which nothing more is read."""
+        self.rooms.budgets.charge("input", self.who, size)
+        return self.rooms.budgets.owed("input", self.who)
+
+    def _count_frame(self) -> None:
+        """A ping or a part of a message counts as one."""
+        if not self._closing and not self.rooms.budgets.try_spend("messages", self.who):
+            self._misbehaves()
 
     def _misbehaves(self) -> None:
         self.bad += 1
@@ -304,6 +316,9 @@ class Sockets:
             await send({"type": "websocket.close", "code": BAD})
             return
         who = Who("", address_of(scope))
+        if INNER not in scope and not rooms.budgets.try_spend("connects", who):
+            await send({"type": "websocket.close", "code": LATER})
+            return
         try:
             token = token_in(Headers(scope=scope))
             guest = await rooms.guests.who(token)

@@ -12,10 +12,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
+from typing import Any
 from weakref import ref
 
 from starlette.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application, ASGIReceiveEvent, ASGISendEvent
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -23,19 +25,122 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from stajnia.server.budgets import Budgets, Who, network
+from stajnia.server.settings import Settings
 
 HERE = ("127.0.0.1", "::1")  # this machine is believed who a visitor is
 TRANSPORT = "stajnia.transport"  # where the application finds it in its scope, as an ASGI extension
+HEAD, HEADERS = 32_768, 100  # bytes and lines that the head of a request may have, and what stands behind its body
+MESSAGE = 2_000_000  # bytes of a whole request, however it is wrapped
+BEHIND = 4  # requests that wait for the answer to another of the same connection
+LEAST = 30_000  # bytes that must be read of what waits in `unread_time`
+NOBODYS = 1_000  # bytes a second that are read from a socket which is turned away
+PORTION = 2_048  # bytes that are read before we look again
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class _Deadline:
+    """Cuts off a connection whose other side does not read: in each time it must take at least so much."""
+
+    def __init__(self, transport: asyncio.Transport, time: int) -> None:
+        self._transport, self._time = transport, time
+        self._left = transport.get_write_buffer_size()
+        self._look_later()
+
+    def _look_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(self._time / 1000, self._look)
+
+    def _look(self) -> None:
+        left = self._transport.get_write_buffer_size()
+        if left > self._left - LEAST:
+            self._transport.abort()
+        else:
+            self._left = left
+            self._look_later()
+
+    def cancel(self) -> None:
+        self._timer.cancel()
 
 
 class Transport(WebSocketsSansIOProtocol):
+    unread_time = Settings.unread_time
+    _deadline: _Deadline | None = None
     on_free: Callable[[], object] = staticmethod(lambda: None)  # told when there is room again
     on_text: Callable[[bytes], bool] = staticmethod(lambda _: False)  # may take a message at once, and says if it did
+    on_frame: Callable[[], object] = staticmethod(lambda: None)  # told of each frame that is no text of its own
+    on_input: Callable[[int], float] = staticmethod(lambda size: size / NOBODYS)  # told how many bytes came, gives the
+    # seconds until more is read
+    _next: asyncio.Handle | None = None  # when more is read
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._in = bytearray()  # what came and is not read yet
+
+    # --- in --------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        self._in += data
+        if self._next is None:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read a portion of what came; the rest in turn with everybody else, as soon as the page may say more."""
+        self._next, wait = None, 0.0
+        if self._in and not self.read_paused:
+            portion = bytes(self._in[:PORTION])
+            del self._in[:PORTION]
+            super().data_received(portion)
+            wait = self.on_input(len(portion)) if self.handshake_complete else 0
+        if self.transport.is_closing():
+            self._in.clear()
+        elif wait:
+            self.transport.pause_reading()
+            self._next = self.loop.call_later(wait, self._read_on)
+        elif self._in and not self.read_paused:
+            self.transport.pause_reading()
+            self._next = self.loop.call_soon(self._read_on)
+        elif not self.read_paused and self.handshake_complete:
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if self._next is None:
+                self._read_on()
+        return message
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:  # not refused
             self.scope["extensions"][TRANSPORT] = ref(self)  # type: ignore[assignment]  # an extension of our own
+            self.transport.pause_reading()  # until it is known whose it is
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._read_on()
+
+    def handle_text(self, event: Frame) -> None:
+        whole = event.fin and not self.close_sent and self.queue.empty()  # what came before it is with the page
+        if not (whole and self.on_text(bytes(event.data))):
+            super().handle_text(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self.on_frame()
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        self.on_frame()
+        if self.free:
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # who does not read needs no answer
+
+    def handle_pong(self, event: Frame) -> None:
+        self.on_frame()
+        super().handle_pong(event)
+
+    # --- out -------------------------------------------------------------------------------------
 
     @property
     def free(self) -> bool:
@@ -48,22 +153,37 @@ class Transport(WebSocketsSansIOProtocol):
             return
         self.transport.write(b"".join([part for message in messages for part in (_head(len(message)), message)]))
 
-    def handle_text(self, event: Frame) -> None:
-        whole = event.fin and not self.close_sent and self.queue.empty()  # what came before it is with the page
-        if not (whole and self.on_text(bytes(event.data))):
-            super().handle_text(event)
-
     async def hang_up(self, code: int, reason: str) -> None:
         with contextlib.suppress(ClientDisconnected, RuntimeError):  # it was quicker, or we were
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._deadline = _Deadline(self.transport, self.unread_time)
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._read_by_now()
         self.on_free()
+
+    def _read_by_now(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        for name in ("on_free", "on_text"):  # no circles are left: all of it goes at once (garbage.py)
+        self._read_by_now()
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
+        self._in.clear()
+        for name in (
+            "on_free",
+            "on_text",
+            "on_frame",
+            "on_input",
+        ):  # no circles are left: all of it goes at once (garbage.py)
             vars(self).pop(name, None)
         self.conn.parser.close()
 
@@ -75,52 +195,129 @@ def _head(size: int) -> bytes:
     return b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")
 
 
-def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: int = 0) -> type[HttpToolsProtocol]:
-    """The HTTP side of a connection, until it becomes a socket's. `proxies` bring everybody by connections of their
-    own, and so do other processes of the house, who come to the port `inner`."""
-    believed = {network(address) for address in (*HERE, *proxies)}
+def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpToolsProtocol]:
+    """The HTTP side of a connection, until it becomes a socket's. Proxies bring everybody by connections of their own,
+    and so do other processes of the house, who come to the port `inner`."""
+    believed = {network(address) for address in (*HERE, *settings.proxies)}
+    head_time = settings.head_time
 
     class Door(HttpToolsProtocol):
         _who = Who("", "")
-        _counted = False
+        _counted = _paid = False  # among connections, and among those made anew
         _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
+        _deadline: _Deadline | None = None  # cuts off who does not read
+        _size = 0  # bytes of the request that comes
+        _head = 0  # those of them since it began or more of its body came
+        _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
             super().connection_made(transport)
             self._who = Who("", network((self.client or ("",))[0]))
             ours = bool(inner) and (self.server or ("", 0))[1] == inner
-            self._counted = not ours and (
-                budgets.try_spend("connects", self._who) and budgets.try_hold("connections", self._who)
-            )
+            self._paid = not ours and budgets.try_spend("connects", self._who)
+            self._counted = self._paid and budgets.try_hold("connections", self._who)
             if self._counted or ours:
                 self._late = self.loop.call_later(head_time / 1000, transport.abort)
             else:
                 transport.abort()
 
+        def data_received(self, data: bytes) -> None:
+            for at in range(0, len(data), PORTION):
+                portion = data[at : at + PORTION]
+                self._size += len(portion)
+                self._head += len(portion)
+                super().data_received(portion)
+                if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                    return  # refused, or a socket's from now on
+                if self._head > HEAD:
+                    self.send_400_response("")
+                    return
+                if self._size > MESSAGE:
+                    self.transport.abort()
+                    return
+
+        def send_400_response(self, msg: str) -> None:
+            """For what cannot be read, heads that are too large, and requests that do not wait for answers."""
+            if len(self.pipeline) >= BEHIND:
+                self.transport.abort()
+            elif self._head > HEAD or (self.headers and len(self.headers) > HEADERS):
+                self.headers.clear()
+                self.transport.write(TOO_LARGE)
+                self.transport.close()
+            else:
+                super().send_400_response(msg)
+
+        def on_header(self, name: bytes, value: bytes) -> None:
+            super().on_header(name, value)
+            if len(self.headers) > HEADERS:
+                raise ValueError("too many headers")  # the parser stops
+
+        def on_body(self, body: bytes) -> None:
+            self._head = 0
+            super().on_body(body)
+
+        def on_message_complete(self) -> None:
+            self._head = self._size = 0
+            super().on_message_complete()
+
         def on_message_begin(self) -> None:
             super().on_message_begin()
+            self._head = self._size = 0
             if self._late is None:
                 self._late = self.loop.call_later(head_time / 1000, self.transport.abort)
 
         def on_headers_complete(self) -> None:
             self._in_time()
+            self._head = 0
+            if len(self.pipeline) >= BEHIND:
+                raise ValueError("too many requests at once")  # the parser stops
             if (
                 self._counted
                 and self._who.address in believed
                 and any(n == b"x-forwarded-for" for n, _ in self.headers)
             ):
                 self._let_go()  # a proxy brings everybody by connections of its own
-                budgets.refund("connects", self._who)
+                self._refund()
             super().on_headers_complete()
 
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._deadline = _Deadline(self.transport, settings.unread_time)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._read_by_now()
+
+        def _read_by_now(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
         def handle_websocket_upgrade(self) -> None:
-            self._let_go()  # sockets are counted elsewhere
+            self._let_go()  # sockets are counted elsewhere, by the address of who came
+            self._refund()
             super().handle_websocket_upgrade()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()
+            self._read_by_now()
             super().connection_lost(exc)
+            for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
+                if cycle is not None:
+                    cycle.disconnected = True  # nobody hears its answer
+                    cycle.message_event.set()
+            self.pipeline.clear()
+            self._running = None
             self.cycle = None  # type: ignore[assignment]  # as it was before the first request
+
+        def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+            self._running = cycle
+            super()._start_asgi_task(cycle, app)
+
+        def _refund(self) -> None:
+            if self._paid:
+                self._paid = False
+                budgets.refund("connects", self._who)
 
         def _in_time(self) -> None:
             if self._late is not None:
@@ -134,6 +331,15 @@ def door(budgets: Budgets, head_time: int, proxies: Iterable[str] = (), inner: i
                 budgets.give_back("connections", self._who)
 
     return Door
+
+
+def sockets(settings: Settings) -> type[Transport]:
+    """The side of a socket."""
+
+    class Socket(Transport):
+        unread_time = settings.unread_time
+
+    return Socket
 
 
 def transport_of(scope: Scope) -> Transport:

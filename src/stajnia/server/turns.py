@@ -1,83 +1,120 @@
-"""Turns: so many at once, and who waits is taken guest by guest, so that a hundred questions of one delay nobody."""
+"""Turns: so many at once, and who waits is taken address by address, and there guest by guest, so that a hundred
+questions of one delay nobody, and thirty guests of one address nobody elsewhere."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple
 
 from stajnia.server.errors import Refused
 
+Line = deque[asyncio.Future[None]]
+
+
+class Place(NamedTuple):
+    """Whose turn it is, and where they come from."""
+
+    home: str
+    whose: str
+
 
 class Turns:
-    """`places` at once in all, `each` at once for one guest; of one guest at most `longest` wait."""
+    """`places` at once in all, `near` for one address, `each` for one guest; of one guest at most `longest` wait.
+    `home` knows the address of a guest, or gives what stands for it."""
 
-    def __init__(self, places: int, each: int, longest: int) -> None:
-        self.places, self.each, self.longest = places, each, longest
+    def __init__(
+        self,
+        places: int,
+        each: int,
+        longest: int,
+        near: int | None = None,
+        home: Callable[[str], str] = lambda whose: whose,
+    ) -> None:
+        self.places, self.each, self.longest, self.home = places, each, longest, home
+        self.near = near or places
         self.busy = 0
-        self._mine: Counter[str] = Counter()
-        self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # who is next comes first
+        self._homes: Counter[str] = Counter()
+        self._mine: Counter[Place] = Counter()
+        self._lines: OrderedDict[str, OrderedDict[Place, Line]] = OrderedDict()  # who is next comes first
 
     @property
     def waiting(self) -> int:
-        return sum(map(len, self._lines.values()))
+        return sum(len(line) for lines in self._lines.values() for line in lines.values())
 
     @contextlib.asynccontextmanager
     async def turn(self, whose: str) -> AsyncIterator[None]:
         """Wait for a turn; Refused if too many of one's own wait already."""
-        await self._enter(whose)
+        place = Place(self.home(whose), whose)
+        await self._enter(place)
         try:
             yield
         finally:
-            self._leave(whose)
+            self._leave(place)
 
-    async def _enter(self, whose: str) -> None:
-        if self.busy < self.places and self._mine[whose] < self.each and whose not in self._lines:
-            self._take(whose)
+    async def _enter(self, place: Place) -> None:
+        lines: dict[Place, Line] = self._lines.get(place.home, {})
+        if self.busy < self.places and self._may(place) and place not in lines:
+            self._take(place)
             return
-        line = self._lines.setdefault(whose, deque())
-        if len(line) >= self.longest:
+        if len(lines.get(place, ())) >= self.longest:
             raise Refused(429, "too_fast", budget="waiting", seconds=1)
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        line.append(called)
+        self._lines.setdefault(place.home, OrderedDict()).setdefault(place, deque()).append(called)
         try:
             await called  # whoever calls us has taken the place for us
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._leave(whose)
+                self._leave(place)
             else:
-                self._forget(whose, called)
+                self._forget(place, called)
             raise
 
-    def _take(self, whose: str) -> None:
-        self.busy += 1
-        self._mine[whose] += 1
+    def _may(self, place: Place) -> bool:
+        return self._homes[place.home] < self.near and self._mine[place] < self.each
 
-    def _leave(self, whose: str) -> None:
+    def _take(self, place: Place) -> None:
+        self.busy += 1
+        self._homes[place.home] += 1
+        self._mine[place] += 1
+
+    def _leave(self, place: Place) -> None:
         self.busy -= 1
-        self._mine[whose] -= 1
-        if not self._mine[whose]:
-            del self._mine[whose]
+        self._homes[place.home] -= 1
+        self._mine[place] -= 1
+        if not self._homes[place.home]:
+            del self._homes[place.home]
+        if not self._mine[place]:
+            del self._mine[place]
         self._call()
 
-    def _forget(self, whose: str, called: asyncio.Future[None]) -> None:
-        line = self._lines.get(whose)
-        if line is not None and called in line:
-            line.remove(called)
-            if not line:
-                del self._lines[whose]
+    def _forget(self, place: Place, called: asyncio.Future[None]) -> None:
+        lines: dict[Place, Line] = self._lines.get(place.home, {})
+        if called in lines.get(place, ()):
+            lines[place].remove(called)
+            self._tidy(place)
+
+    def _tidy(self, place: Place) -> None:
+        """No line stands where nobody waits."""
+        lines = self._lines[place.home]
+        if not lines[place]:
+            del lines[place]
+        if not lines:
+            del self._lines[place.home]
 
     def _call(self) -> None:
         """Give free places to those who have waited, one to each in turn."""
         while self.busy < self.places:
-            whose = next((w for w in self._lines if self._mine[w] < self.each), None)
-            if whose is None:
+            waiting = (place for lines in self._lines.values() for place in lines)
+            place = next(filter(self._may, waiting), None)
+            if place is None:
                 return
-            line = self._lines.pop(whose)
-            called = line.popleft()
-            if line:
-                self._lines[whose] = line  # behind the others
+            called = self._lines[place.home][place].popleft()
+            self._lines[place.home].move_to_end(place)  # behind the others
+            self._lines.move_to_end(place.home)
+            self._tidy(place)
             if not called.done():
-                self._take(whose)
+                self._take(place)
                 called.set_result(None)

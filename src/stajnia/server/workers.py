@@ -13,7 +13,7 @@ import pickle
 import random
 import struct
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 from stajnia.core.game import Message
@@ -32,11 +32,12 @@ class Late(Exception):
 class Workers:
     """A few worker processes; each thinks about one thing at a time."""
 
-    def __init__(self, count: int, command: Sequence[str]) -> None:
+    def __init__(self, count: int, command: Sequence[str], home: Callable[[str], str] = lambda whose: whose) -> None:
+        """`home`: the address of a guest."""
         self.command = command
         self.asked = 0
         self.late = 0  # decisions that did not come; what nobody could explain is none
-        self.turns = Turns(count, count, LONGEST)
+        self.turns = Turns(count, count, LONGEST, home=home)
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
         self._all: set[asyncio.subprocess.Process] = set()
         for _ in range(count):
@@ -47,7 +48,8 @@ class Workers:
     ) -> str:
         """What the bot plays; Late if it does not say within the time, counted from when a worker is free.
 
-        Workers are taken guest by guest (`whose`), so that one with many tables holds up nobody else's bots."""
+        Workers are taken address by address and guest by guest (`whose`), so that one with many tables holds up nobody
+        else's bots."""
         question = pickle.dumps((game, level, view, list(legal), seed))
         try:
             async with self.turns.turn(whose):
