@@ -307,7 +307,7 @@ class LiveMatch:
 
     def set_orders(self, seat: int, orders: str, action: str, now: int) -> Entry:
         if self.is_restless(seat):
-            raise Illegal(f"{self.game.NAME} turn", "restless")
+            raise without_rule(self.game.NAME, "restless")
         return self._note("orders", seat, action, Body(orders=orders), now, [])
 
     def take_over(self, seat: int, now: int) -> Entry:
