@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.unstable.table import Table
 from tests.web.conftest import settle
@@ -168,6 +168,52 @@ def test_nothing_jumps_when_a_card_is_lifted(window: Callable[[tuple[int, int]],
     page.locator("[data-step^='lift ']:visible").first.click()
     page.wait_for_selector(".lifting")
     assert page.evaluate(where) == before
+
+
+STANDS = """() => [...document.querySelectorAll(
+  '.room > *, [data-shape], [data-region], [data-cell], [data-lane], [data-ask]',
+)].map((el) => {
+  const { left, top, width, height } = el.getBoundingClientRect();
+  return [el.dataset.shape ?? el.className, ...[left, top, width, height].map(Math.round)];
+})"""
+
+
+def asking(game: str) -> tuple[Any, int]:
+    """A state of this game in which something can be touched at once, and how many play."""
+    if game == "unstable":
+        return late(4, 6, 7).s, 4
+    if game == "fever":
+        return next((state, seats) for seats, verb, state in questions() if (seats, verb) == (4, "token"))
+    shot = asked_of(game)[0]
+    return shot.state, shot.seats
+
+
+@sizes
+@pytest.mark.parametrize("game", ["clovers", "duel", "fever", "unstable"])
+def test_nothing_jumps_when_something_is_refused(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str
+) -> None:
+    """Why not is read whole, pushes neither the board nor what is asked, and goes with the next touch."""
+    one = shown_at(window, size, game)(*asking(game))
+    page = one.page
+    sentence = "This is a long sentence that says why the thing you have touched cannot be done now."
+    rule = f"{game} {'R2.6' if game == 'duel' else 'R3'}"
+    one.refusal = {"rule": rule, "message": "", "values": {}, "text": sentence}
+    settle(page)
+    before = page.evaluate(STANDS)
+    page.locator("[data-action].lit").first.dispatch_event("click")
+    why = page.locator("[data-why]")
+    expect(why).to_contain_text(sentence)
+    settle(page)
+    assert page.evaluate(STANDS) == before
+    box = why.bounding_box()
+    assert box
+    assert min(box["x"], box["y"]) >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]
+    page.mouse.click(2, 2)
+    expect(why).to_have_count(0)
+    assert page.evaluate(STANDS) == before
 
 
 # every cell of the board or the own garden, the others' gardens and the score sheet of a tournament are inside the
