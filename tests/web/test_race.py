@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.film import steps
-from tests.web.staged import stage
+from tests.web.staged import BUILT, NAMES, ORIGIN, TABLE, Stage, stage
 from tests.web.test_table import DRIVE, SIT
 
 # how many unicorns were seen at the finish of each race, and which races told their ranking
@@ -94,3 +94,21 @@ def test_every_bet_is_seen_in_its_lane(browser: Browser, built_page: Path, size:
     context.close()
     assert (seen["bets"], seen["away"], seen["lanes"]) == (18, [], 1)
     assert seen["line"] == pytest.approx(0.9, rel=0.1)
+
+
+def test_nothing_is_to_be_touched_on_a_television(browser: Browser, built_page: Path) -> None:
+    """The race on the screen for all shows no button to skip it, and the course none to see it again."""
+    assert built_page.exists()
+    step = next(steps())
+    context = browser.new_context(viewport={"width": 1920, "height": 1080}, locale="en-GB")
+    one = Stage(context.new_page(), "fever", None, NAMES[:4], BUILT)
+    one.show(step.before)
+    one.page.goto(f"{ORIGIN}/tv/{TABLE}")
+    one.page.wait_for_selector(".room .course")
+    one.show(step.after, step.events)
+    expect(one.page.locator("dialog .race")).to_be_visible()
+    assert one.page.locator("dialog button:not(.head):visible").count() == 0
+    one.page.keyboard.press("Escape")
+    expect(one.page.locator("dialog .race")).to_have_count(0)
+    assert one.page.locator("[data-last]:visible").count() == 0
+    context.close()
