@@ -14,7 +14,7 @@ from tests.unstable.table import Table
 from tests.web.conftest import settle
 from tests.web.sheets import Played, Shot, decisions, telling
 from tests.web.stables import late, situations
-from tests.web.staged import Stage, stage
+from tests.web.staged import BUILT, NAMES, ORIGIN, TABLE, Stage, stage
 from tests.web.test_fever_table import questions
 
 SIZES = [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640), (3840, 2160)]
@@ -168,6 +168,55 @@ def test_nothing_jumps_when_a_card_is_lifted(window: Callable[[tuple[int, int]],
     page.locator("[data-step^='lift ']:visible").first.click()
     page.wait_for_selector(".lifting")
     assert page.evaluate(where) == before
+
+
+# the cards that are not whole inside their stable, and how much of the table is empty below the middle
+WATCHED = """() => {
+  const cut = [...document.querySelectorAll('[data-spot^="stable."]')].flatMap((stable) => {
+    const box = stable.getBoundingClientRect();
+    return [...stable.querySelectorAll('[data-handle]')].filter((card) => {
+      const { left, right, top, bottom } = card.getBoundingClientRect();
+      return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+    }).map((card) => card.dataset.handle);
+  });
+  const bottom = (query) => document.querySelector(query).getBoundingClientRect().bottom;
+  return [cut, Math.round(bottom('.regions') - bottom('[data-region=middle]'))];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [("tv", (1280, 720)), ("tv", (1920, 1080)), ("t", (1280, 720)), ("t", (390, 844))]
+)
+def test_who_looks_on_sees_every_stable(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], path: str
+) -> None:
+    """Eight stables on a television and for a spectator: no card is cut, and no room is left empty."""
+    one = Stage(window(size), "unstable", None, NAMES, BUILT)
+    one.show(late(8, 6, 3).s)
+    one.page.goto(f"{ORIGIN}/{path}/{TABLE}")
+    one.page.wait_for_selector("[data-region=rivals] [data-handle]")
+    settle(one.page)
+    cut, empty = one.page.evaluate(WATCHED)
+    assert cut == []
+    assert empty <= 4
+
+
+def test_no_prompt_turns_the_board_of_duel(window: Callable[[tuple[int, int]], Page]) -> None:
+    """On a small phone the board stays as it lies when the prompt grows, as it does at the end."""
+    show = shown_at(window, (360, 640), "duel")
+    shots = asked_of("duel")
+    page = show(shots[0].state, 2).page
+    turned = "document.querySelector('.duel').style.cssText"
+    for shot in shots:
+        one = show(shot.state, 2)
+        page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        settle(page)
+        before = page.evaluate(turned)
+        long = "a sentence of many words " * 8
+        one.show(shot.state, view=one.latest["view"] | {"ask": {"id": long}})
+        expect(page.locator("[data-ask]")).to_contain_text(long.strip())
+        settle(page)
+        assert page.evaluate(turned) == before
 
 
 STANDS = """() => [...document.querySelectorAll(
