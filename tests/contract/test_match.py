@@ -25,7 +25,7 @@ from stajnia.core.game import Event, Illegal, Message, without_rule
 from stajnia.core.match import Match
 from stajnia.core.record import BadRecord, Record, asked_again, standing
 from stajnia.core.replay import Walk
-from stajnia.core.words import words
+from stajnia.core.words import LANGS, words
 from stajnia.games import clovers
 
 
@@ -78,6 +78,19 @@ def test_refused_action_changes_nothing() -> None:
     refusal = m.why_not(1, "a1")
     assert refusal is not None
     assert refusal.message == "not_your_turn"
+
+
+@pytest.mark.parametrize(("game", "text"), [("fever", "bet win red"), ("unstable", "destroy glitter_bomb")])
+def test_a_refusal_names_the_action_by_its_label(game: str, text: str) -> None:
+    """Who touched something is told of it in words, in both languages, not by what programs write."""
+    m = Match.start(game, 4, {}, seed=1)
+    seat = m.to_act[0]
+    refusal = m.why_not(seat, text)
+    assert refusal is not None
+    for lang in LANGS:
+        sentence = words(game, lang).refusal(refusal, ["Ala"] * 4)
+        assert words(game, lang).say(m.label(seat, text), ["Ala"] * 4) in sentence
+        assert text not in sentence
 
 
 def test_same_seed_same_match() -> None:

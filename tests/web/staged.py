@@ -46,6 +46,7 @@ class Stage:
         self.line: WebSocketRoute | None = None
         self.played: list[str] = []
         self.options: dict[str, Any] = {}
+        self.refusal: dict[str, Any] | None = None  # what is said to whatever is played
         page.route("**/*", self._answer)
         page.route_web_socket(re.compile("/ws/"), self._connect)
 
@@ -73,6 +74,9 @@ class Stage:
                 return {"name": "Ala", "lang": "en"}
             case ["games", name, "words", lang]:
                 return words(name, lang).catalogue
+            case ["games", name, "rules", lang]:
+                found = words(name, lang)
+                return {"text": found.rules_text, "statements": found.statements}
             case ["tables", _]:
                 return self.info
         return []
@@ -91,6 +95,8 @@ class Stage:
                 self.line.send(json.dumps({"t": "table", "table": self.info}))
                 if self.latest:
                     self.line.send(json.dumps({**self.latest, "since": 0}))
+            case "play" if self.refusal:
+                self.line.send(json.dumps({"t": "refuse", "id": said["id"]} | self.refusal))
             case "play":
                 self.played.append(said["a"])
                 self.line.send(json.dumps({"t": "ack", "id": said["id"], "n": self.n}))

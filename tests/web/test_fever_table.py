@@ -78,3 +78,20 @@ def test_nothing_jumps(window: Page) -> None:
     window.wait_for_selector(".chooser")
     settle(window)
     assert [where[:3] for where in window.evaluate(WHERE)] == [where[:3] for where in before]
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (1366, 650)], indirect=True, ids=["1280x720", "1366x650"])
+def test_a_low_window_keeps_its_course(window: Page) -> None:
+    """However many answers the prompt holds, the course stays in sight and the table keeps its shape."""
+    states = {verb: state for seats, verb, state in questions() if seats == 4}
+    one = stage(window, "fever", states["contract"], seats=4)
+    answers = [f"answer {n} that takes some room" for n in range(6)]
+    for legal in ([], answers[:2], answers):
+        one.show(states["token"], legal=legal, labels={})
+        window.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        settle(window)
+        assert window.locator("[data-prompt] .answer").count() == len(legal)
+        assert window.locator(".fever").get_attribute("data-shape") == "wide"
+        assert window.locator(".fever .course").is_visible()
+        if len(legal) == 2:  # side by side
+            assert len({box["y"] for b in window.locator(".answer").all() if (box := b.bounding_box())}) == 1

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.unstable.table import Table
 from tests.web.conftest import settle
 from tests.web.sheets import Played, Shot, decisions, telling
 from tests.web.stables import late, situations
-from tests.web.staged import Stage, stage
+from tests.web.staged import BUILT, NAMES, ORIGIN, TABLE, Stage, stage
 from tests.web.test_fever_table import questions
 
 SIZES = [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640), (3840, 2160)]
@@ -168,6 +168,101 @@ def test_nothing_jumps_when_a_card_is_lifted(window: Callable[[tuple[int, int]],
     page.locator("[data-step^='lift ']:visible").first.click()
     page.wait_for_selector(".lifting")
     assert page.evaluate(where) == before
+
+
+# the cards that are not whole inside their stable, and how much of the table is empty below the middle
+WATCHED = """() => {
+  const cut = [...document.querySelectorAll('[data-spot^="stable."]')].flatMap((stable) => {
+    const box = stable.getBoundingClientRect();
+    return [...stable.querySelectorAll('[data-handle]')].filter((card) => {
+      const { left, right, top, bottom } = card.getBoundingClientRect();
+      return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+    }).map((card) => card.dataset.handle);
+  });
+  const bottom = (query) => document.querySelector(query).getBoundingClientRect().bottom;
+  return [cut, Math.round(bottom('.regions') - bottom('[data-region=middle]'))];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [("tv", (1280, 720)), ("tv", (1920, 1080)), ("t", (1280, 720)), ("t", (390, 844))]
+)
+def test_who_looks_on_sees_every_stable(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], path: str
+) -> None:
+    """Eight stables on a television and for a spectator: no card is cut, and no room is left empty."""
+    one = Stage(window(size), "unstable", None, NAMES, BUILT)
+    one.show(late(8, 6, 3).s)
+    one.page.goto(f"{ORIGIN}/{path}/{TABLE}")
+    one.page.wait_for_selector("[data-region=rivals] [data-handle]")
+    settle(one.page)
+    cut, empty = one.page.evaluate(WATCHED)
+    assert cut == []
+    assert empty <= 4
+
+
+def test_no_prompt_turns_the_board_of_duel(window: Callable[[tuple[int, int]], Page]) -> None:
+    """On a small phone the board stays as it lies when the prompt grows, as it does at the end."""
+    show = shown_at(window, (360, 640), "duel")
+    shots = asked_of("duel")
+    page = show(shots[0].state, 2).page
+    turned = "document.querySelector('.duel').style.cssText"
+    for shot in shots:
+        one = show(shot.state, 2)
+        page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        settle(page)
+        before = page.evaluate(turned)
+        long = "a sentence of many words " * 8
+        one.show(shot.state, view=one.latest["view"] | {"ask": {"id": long}})
+        expect(page.locator("[data-ask]")).to_contain_text(long.strip())
+        settle(page)
+        assert page.evaluate(turned) == before
+
+
+STANDS = """() => [...document.querySelectorAll(
+  '.room > *, [data-shape], [data-region], [data-cell], [data-lane], [data-ask]',
+)].map((el) => {
+  const { left, top, width, height } = el.getBoundingClientRect();
+  return [el.dataset.shape ?? el.className, ...[left, top, width, height].map(Math.round)];
+})"""
+
+
+def asking(game: str) -> tuple[Any, int]:
+    """A state of this game in which something can be touched at once, and how many play."""
+    if game == "unstable":
+        return late(4, 6, 7).s, 4
+    if game == "fever":
+        return next((state, seats) for seats, verb, state in questions() if (seats, verb) == (4, "token"))
+    shot = asked_of(game)[0]
+    return shot.state, shot.seats
+
+
+@sizes
+@pytest.mark.parametrize("game", ["clovers", "duel", "fever", "unstable"])
+def test_nothing_jumps_when_something_is_refused(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str
+) -> None:
+    """Why not is read whole, pushes neither the board nor what is asked, and goes with the next touch."""
+    one = shown_at(window, size, game)(*asking(game))
+    page = one.page
+    sentence = "This is a long sentence that says why the thing you have touched cannot be done now."
+    rule = f"{game} {'R2.6' if game == 'duel' else 'R3'}"
+    one.refusal = {"rule": rule, "message": "", "values": {}, "text": sentence}
+    settle(page)
+    before = page.evaluate(STANDS)
+    page.locator("[data-action].lit").first.dispatch_event("click")
+    why = page.locator("[data-why]")
+    expect(why).to_contain_text(sentence)
+    settle(page)
+    assert page.evaluate(STANDS) == before
+    box = why.bounding_box()
+    assert box
+    assert min(box["x"], box["y"]) >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]
+    page.mouse.click(2, 2)
+    expect(why).to_have_count(0)
+    assert page.evaluate(STANDS) == before
 
 
 # every cell of the board or the own garden, the others' gardens and the score sheet of a tournament are inside the

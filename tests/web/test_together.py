@@ -190,5 +190,30 @@ def test_a_television_shows_the_table_and_how_to_join(visit: Visit) -> None:
     assert height <= 0, "it fits the screen"
 
 
+# the letters of the code, the square beside them and the box around both
+CODE = """() => {
+  const code = document.createRange();
+  code.selectNodeContents(document.querySelector('[data-code]'));
+  const boxes = [code, document.querySelector('.join svg'), document.querySelector('.join')];
+  return boxes.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]);
+}"""
+
+
+def test_a_television_waits_with_the_code_in_sight(visit: Visit) -> None:
+    """Before the start the square does not cover the six letters, whatever the screen."""
+    page = visit()
+    page.locator("[data-invite=unstable]").click()
+    page.wait_for_selector(".lobby")
+    tv = visit(guest=page, path=f"/tv/{page.url.rsplit('/', 1)[1]}")
+    tv.wait_for_selector("[data-tv=waiting] .join svg")
+    for width, height in ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (390, 844)):
+        tv.set_viewport_size({"width": width, "height": height})
+        settle(tv)
+        code, square, box = tv.evaluate(CODE)
+        assert code[1] <= square[0], (width, "the code is covered")
+        assert code[0] >= box[0]
+        assert square[1] <= box[1] <= width
+
+
 def page_code(page: Page, table: str) -> str:
     return str(page.evaluate("(id) => fetch(`/api/tables/${id}`).then((r) => r.json()).then((t) => t.code)", table))

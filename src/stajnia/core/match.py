@@ -150,10 +150,12 @@ class Match:
         return self.game.outcome(self.state)
 
     def why_not(self, seat: Seat, text: str) -> Illegal | None:
-        """Why an action is refused now; None if it is not."""
+        """Why an action is refused now, named by its label; None if it is not."""
         try:
             self._action(seat, text)
         except Illegal as e:
+            if "text" in e.values and e.message != "unreadable":
+                e.values["text"] = self.label(seat, text)
             return e
         return None
 

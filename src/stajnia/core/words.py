@@ -2,7 +2,8 @@
 
 A template holds `{name}` (the value), `{name:kind}` (the word `kind.VALUE` of the catalogue; `{name:player}` a
 person's name at that seat) and `{n|one|few|many}` (a plural form after a number; English uses one|many).
-A list is joined with commas. The page has the same few lines in TypeScript (web/src/lib/words.ts).
+A list is joined with commas, a message within is said too. The page has the same few lines in TypeScript
+(web/src/lib/words.ts).
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ class Words:
         return _SLOT.sub(slot, template)
 
     def word(self, kind: str | None, value: Any, names: Sequence[str] = ()) -> str:
+        if isinstance(value, Message):
+            return self.say(value, names)
         if isinstance(value, list | tuple):
             return ", ".join(self.word(kind, v, names) for v in value)
         if kind == "player":

@@ -50,5 +50,10 @@ describe("sentences", () => {
     expect(words.say({ id: "bare" })).toBe("bare");
   });
 
+  test("a message within a sentence is said", () => {
+    const bet = { id: "event.bet", args: { seat: 0, n: 2, colours: ["red"] } };
+    expect(words.fill("Not now: {text}", { text: bet }, ["Ala"])).toBe("Not now: Ala bets 2 coins on red.");
+  });
+
   test("an unknown word is shown as it is", () => expect(words.word("colour", "puce")).toBe("puce"));
 });

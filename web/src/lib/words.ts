@@ -3,7 +3,7 @@
  *
  * A template holds `{name}` (the value), `{name:kind}` (the word `kind.VALUE` of the catalogue; `{name:player}` a
  * person's name at that seat) and `{n|one|few|many}` (a plural form after a number; English uses one|many).
- * A list is joined with commas.
+ * A list is joined with commas, a message within is said too.
  */
 import type { Lang, Message } from "./wire.gen";
 
@@ -50,6 +50,7 @@ export class Words {
 
   word(kind: string | undefined, value: unknown, names: readonly string[] = []): string {
     if (Array.isArray(value)) return value.map((v) => this.word(kind, v, names)).join(", ");
+    if (isMessage(value)) return this.say(value, names);
     if (kind === "player") {
       if (typeof value !== "number") return plain(value);
       return names[value] ?? this.fill(this.catalogue["player"] ?? "{n}", { n: value + 1 });
@@ -62,6 +63,9 @@ export class Words {
     return id in this.catalogue;
   }
 }
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === "object" && value !== null && "id" in value;
 
 /** A value as Python's `str` writes it, for the kinds of values that events carry. */
 function plain(value: unknown): string {

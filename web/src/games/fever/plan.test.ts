@@ -9,6 +9,13 @@ test("a narrow room is upright, a flat one is a phone held sideways", () => {
   expect(plan(844, 390).shape).toBe("flat");
 });
 
+test("a low window of a laptop keeps its course in sight, and no prompt turns it", () => {
+  expect(plan(1006, 445).shape).toBe("wide");
+  expect(plan(941, 472).shape).toBe("wide");
+  expect(plan(941, 380, 472)).toMatchObject({ shape: "wide", unit: 11 });
+  expect(plan(993, 395).shape).toBe("flat");
+});
+
 test("everything grows with the room, and stays large enough to be read", () => {
   const sizes = (
     [

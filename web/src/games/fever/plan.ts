@@ -3,8 +3,10 @@
 /** Lanes run upwards in a narrow room and lie close in a flat one; in both, tokens and contracts take turns with them. */
 export type Shape = "wide" | "upright" | "flat";
 
+const PHONE = 940; // narrower than this is a phone held sideways; a low window of a laptop keeps its course in sight
+
 function shapeOf(width: number, height: number): Shape {
-  if (height < 480 && width > height * 1.2) return "flat";
+  if (height < (width < PHONE ? 480 : 420) && width > height * 1.2) return "flat";
   return width < 620 || (width < 900 && height > width) ? "upright" : "wide";
 }
 
@@ -15,6 +17,7 @@ const UNITS: Record<Shape, [wide: number, high: number]> = {
   flat: [36, 23],
 };
 const LOW = 33;
+const LEAST: Record<Shape, number> = { wide: 11, upright: 14, flat: 14 }; // px
 
 export interface Plan {
   shape: Shape;
@@ -24,10 +27,11 @@ export interface Plan {
   low: boolean;
 }
 
-export function plan(width: number, height: number): Plan {
-  const shape = shapeOf(width, height);
+/** `kept`: the height by which the shape is chosen. */
+export function plan(width: number, height: number, kept = height): Plan {
+  const shape = shapeOf(width, kept);
   const [wide, high] = UNITS[shape];
-  const unit = Math.min(44, Math.max(14, Math.min(width / wide, height / high)));
+  const unit = Math.min(44, Math.max(LEAST[shape], Math.min(width / wide, height / high)));
   return { shape, unit, low: shape === "upright" && height / unit < LOW };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fit } from "../layout/room";
-import { type Asked, plan } from "./plan";
+import { type Asked, type Plan, plan } from "./plan";
 
 const table = (width: number, height: number, change: Partial<Asked> = {}): Asked => ({
   width,
@@ -11,6 +11,7 @@ const table = (width: number, height: number, change: Partial<Asked> = {}): Aske
   hand: 7,
   asksMine: false,
   asksHand: true,
+  watched: false,
   ...change,
 });
 const sum = (all: number[]): number => all.reduce((a, b) => a + b, 0);
@@ -58,4 +59,23 @@ test("where not everything can be touched, what is asked for can", () => {
   const { rows, shapes, beside, part } = plan(full);
   const width = beside ? 556 * (1 - part) - 14 : 542;
   expect(fit(12, width, (beside ? rows[2] : rows[3])! - 14, shapes.hand).good).toBe(true); // eslint-disable-line @typescript-eslint/no-non-null-assertion
+});
+
+test("where nothing is asked for, all cards of a full hand can be read", () => {
+  const full = table(556, 314, { most: 14, mine: 11, hand: 11, asksHand: false });
+  const { rows, shapes, beside, part } = plan(full);
+  const width = beside ? 556 * (1 - part) - 14 : 542;
+  expect(fit(11, width, ((beside ? rows[2] : rows[3]) ?? 0) - 14, shapes.hand).good).toBe(true);
+});
+
+test("who looks on sees all stables, in two lines where they are many", () => {
+  const seen = (width: number, height: number, rivals: number): Plan =>
+    plan(table(width, height, { rivals, mine: 0, hand: 0, asksHand: false, watched: true }));
+  expect(seen(1232, 500, 8)).toMatchObject({ lines: 2, open: true });
+  expect(seen(1232, 500, 2)).toMatchObject({ lines: 1, open: true });
+  for (const [width, height] of [[1232, 500] as const, [360, 500] as const, [556, 314] as const]) {
+    const { rows } = seen(width, height, 8);
+    expect(rows).toHaveLength(2);
+    expect(sum(rows)).toBeCloseTo(height - 8, 0);
+  }
 });

@@ -27,11 +27,15 @@ export interface Asked {
   /** Something of the own stable, of the hand is asked for now. */
   asksMine: boolean;
   asksHand: boolean;
+  /** Nobody sits here: all stables are rivals', and nothing lies below the middle. */
+  watched: boolean;
 }
 
 export interface Plan {
   /** Heights of the rows: rivals, middle, then mine and hand, or both beside each other. */
   rows: number[];
+  /** In so many lines the rivals stand. */
+  lines: number;
   beside: boolean;
   /** Of the width, what the own stable gets beside the hand. */
   part: number;
@@ -45,10 +49,30 @@ export interface Plan {
 
 /** The plan in which everything can be touched; where there is none, what is not asked for now may lie closer. */
 export function plan(asked: Asked): Plan {
+  if (asked.watched) return watched(asked);
   const touch = touchOf(asked.width);
   const best = arranged(asked, touch, touch);
-  if (best.good || asked.asksMine === asked.asksHand) return best.plan;
+  if (best.good || (asked.asksMine && asked.asksHand)) return best.plan;
   return arranged(asked, asked.asksMine ? touch : READ, asked.asksHand ? touch : READ).plan;
+}
+
+/** Who only looks on sees the stables in as many lines as give the largest cards. */
+function watched(asked: Asked): Plan {
+  const { width, height, rivals, most } = asked;
+  const touch = touchOf(width);
+  const shapes = { mine: card(touch), hand: card(touch), rivals: small(READ), over: card(touch, 150) };
+  let best: { plan: Plan; seen: number } | null = null;
+  for (let lines = 1; lines <= Math.min(4, Math.max(1, rivals)); lines++) {
+    const stables = { least: 38 * lines, likes: 150 * lines, most: height };
+    const rows = share(height - GAP, [stables, middleOf(width, height)]);
+    const tile = width / Math.ceil(rivals / lines) - GAP;
+    const laid = fit(Math.max(1, most), tile - 22, ((rows[0] ?? 0) + GAP) / lines - GAP - 62, shapes.rivals);
+    const open = tile >= 150 && laid.good;
+    const seen = open ? worth(laid) * 2 : worth(laid);
+    if (!best || seen > best.seen)
+      best = { plan: { rows, lines, beside: false, part: 1, above: true, open, shapes }, seen };
+  }
+  return (best as { plan: Plan }).plan;
 }
 
 function arranged(asked: Asked, mine: number, hand: number): { plan: Plan; good: boolean } {
@@ -84,7 +108,7 @@ function laidOut(
     asked.hand ? fit(asked.hand, hand, high[1] - FRAME, shapes.hand) : null,
   ].filter((one) => one !== null);
   return {
-    plan: { rows, beside, part, above, open: opens(asked, rows[0] ?? 0, shapes.rivals), shapes },
+    plan: { rows, lines: 1, beside, part, above, open: opens(asked, rows[0] ?? 0, shapes.rivals), shapes },
     good: fits.every((one) => one.good),
     seen: Math.min(...fits.map(worth), Infinity),
   };
@@ -106,6 +130,11 @@ const larger = (a: Need, b: Need): Need => ({
   most: Math.max(a.most, b.most),
 });
 
+function middleOf(width: number, height: number): Need {
+  if (isLow(width, height)) return { least: 74, likes: 90, most: 140 };
+  return width < NARROW ? { least: 82, likes: 126, most: 190 } : { least: 90, likes: 140, most: 220 };
+}
+
 function shared({ width, height, rivals, most }: Asked, below: Need[]): number[] {
   const tile = width / Math.max(1, rivals);
   const rows = Math.min(3, Math.ceil((most * 52) / Math.max(1, tile - 20)) || 1);
@@ -115,11 +144,7 @@ function shared({ width, height, rivals, most }: Asked, below: Need[]): number[]
     low
       ? { least: 38, likes: 40, most: 84 }
       : { least: 38, likes: wide ? 62 + rows * 62 : 76, most: wide ? 62 + rows * 160 : 84 },
-    low
-      ? { least: 74, likes: 90, most: 140 }
-      : width < NARROW
-        ? { least: 82, likes: 126, most: 190 }
-        : { least: 90, likes: 140, most: 220 },
+    middleOf(width, height),
     ...below,
   ];
   return share(height - GAP * (needs.length - 1), needs);
