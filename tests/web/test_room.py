@@ -170,6 +170,52 @@ def test_nothing_jumps_when_a_card_is_lifted(window: Callable[[tuple[int, int]],
     assert page.evaluate(where) == before
 
 
+# what of the lifted card's panel cannot be read or touched: cut text, and what sticks out of it or lies under another
+CUT = """() => {
+  const box = (el) => el.getBoundingClientRect();
+  const panel = document.querySelector('.lifting');
+  const inside = ({ left, top, right, bottom }, of) =>
+    left >= of.left - 1 && top >= of.top - 1 && right <= of.right + 1 && bottom <= of.bottom + 1;
+  const free = (el) => {
+    const { left, top, width, height } = box(el);
+    return el.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  const words = panel.querySelector('p');
+  const parts = [...panel.querySelectorAll('p, .choices > *')].filter((el) => el.getClientRects().length);
+  const stables = document.querySelectorAll('[data-region=rivals] [data-action]');
+  return {
+    text: words.scrollHeight - words.clientHeight > 1,
+    out: parts.filter((el) => !inside(box(el), box(panel))).map((el) => el.textContent.trim()),
+    window: inside(box(panel), { left: 0, top: 0, right: innerWidth, bottom: innerHeight }),
+    covered: [...parts, ...stables].filter((el) => !free(el)).map((el) => el.textContent.trim()),
+    hand: box(panel).bottom <= box(document.querySelector('.own')).top + 1 ||
+      box(panel).right <= box(document.querySelector('.own')).left + 1,
+  };
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "pl-PL"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (740, 360), (1280, 800)], ids=str)
+def test_a_lifted_card_can_be_read_whole(browser: Browser, built_page: Path, size: tuple[int, int], lang: str) -> None:
+    """Its words, its buttons and the stables it may go to are in sight, and so is the rest of the hand."""
+    assert built_page.exists()
+    with browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce", has_touch=size[0] < 900
+    ) as context:
+        page = context.new_page()
+        one = stage(page, "unstable", late(4, 6, 7).s, seats=4)
+        for crowd in ((6, 7), (14, 12)):
+            one.show(late(4, *crowd).s)
+            page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+            cards = page.locator("[data-step^='lift ']:visible")
+            for k in range(cards.count()):
+                cards.nth(k).click()
+                page.wait_for_selector(".lifting")
+                found = page.evaluate(CUT)
+                assert found == {"text": False, "out": [], "window": True, "covered": [], "hand": True}, (crowd, k)
+                page.locator("[data-lower]").click()
+
+
 # every cell of the board or the own garden, the others' gardens and the score sheet of a tournament are inside the
 # window, and nothing of the table has to be scrolled
 WHOLE = """() => {
