@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import Visit, play_by_clicking, settle
+from tests.web.sheets import Played, decisions
+from tests.web.staged import stage
 from tests.web.test_table import sit_down
 
 MACHINERY = re.compile(r"is resolved|may answer|Nobody answers|is dealt|: (Beginning|Draw|Action|End) ")
@@ -47,7 +50,7 @@ def test_a_line_of_the_log_leads_to_its_move(visit: Visit) -> None:
     page.get_by_role("button", name="Pause").click()
 
 
-# what of the bar of a replay does not fit: it lies over the board, sticks out, is too small to touch or has to be scrolled
+# what of the bar of a replay does not fit: it lies over the board, sticks out, is too small or has to be scrolled
 BAR = """() => {
   const [bar, room] = ['.controls', '.room'].map((q) => document.querySelector(q));
   const [b, r] = [bar, room].map((el) => el.getBoundingClientRect());
@@ -99,3 +102,26 @@ def test_a_replay_fits_phones_and_keeps_its_story(visit: Visit, lang: str) -> No
     page.locator("dialog [data-pick='1']").first.click()
     expect(page.locator("[data-move]")).to_have_attribute("data-move", "1")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_a_race_of_fever_is_told_seat_by_seat(browser: Browser, built_page: Path) -> None:
+    """No line swallows what befell the others: taxes and accounts are details, each seat's place is a line."""
+    assert built_page.exists()
+    over = decisions("fever", Played(4, {}, "greedy", 0))[-1]
+    with browser.new_context(
+        viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce"
+    ) as context:
+        one = stage(context.new_page(), "fever", over.state, seats=4)
+        one.show(over.state, over.told)
+        one.page.wait_for_selector("aside [data-chapter]:nth-child(5)", state="attached")
+        heads = one.page.locator("aside [data-chapter]").evaluate_all(
+            "(all) => all.map((li) => [...li.querySelectorAll(':scope > span')].map((head) => head.innerText.trim()))"
+        )
+    ends = next(k for k, head in enumerate(heads) if head[0].startswith("The last race is run"))
+    assert [len(head) for head in heads[ends:]] == [1] * 5
+    assert [head[0].split(" with ")[0][-7:] for head in heads[ends + 1 :]] == [f"place {n}" for n in (1, 2, 3, 4)]
+    paid = [head for head in heads if re.search("wins the bet|loses .* Gold on", head[0])]
+    assert paid
+    assert max(map(len, paid)) <= 2, "a bet, and what the owner of the unicorn gets"
+    told = " ".join(line for head in heads for line in head)
+    assert not re.search("Glory tax|turns .* Gold into|Unsold", told)
