@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.unstable.table import Table
-from tests.web.conftest import settle
+from tests.web.conftest import settle, wait
 from tests.web.sheets import Played, Shot, decisions, telling
 from tests.web.stables import late, situations
 from tests.web.staged import Stage, stage
@@ -260,3 +260,83 @@ def test_the_whole_board_and_what_is_asked_for_are_on_the_screen(
         assert one.page.evaluate(WHOLE) == [[], 0], (shot.title, shot.seats)
         assert one.page.locator("[data-scores]").count() == bool(one.latest["view"].get("tournament"))
         assert out_of_reach(one) == [], (shot.title, shot.seats)
+
+
+LONG = ("Aleksandra Wiśniewska-Ko", "Wwwwwwwwwwwwwwwwwwwwwwww", "Bartłomiej Brzęczyszczyk", "Daniel od Świętej Anny 3")
+LONG += ("Ewelina Maria Magdalena A", "Filipina Niezapominajka F")
+
+# names that run out of what they stand in, words of a played card that are covered or cut, buttons that are squeezed
+SPILT = """() => {
+  const seen = (el) => el.checkVisibility({ visibilityProperty: true });
+  const shown = (query) => [...document.querySelectorAll(query)].filter(seen);
+  const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1;
+  const text = (el) => {
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    return range;
+  };
+  const places = { '.first': '.field', '.by': '.stage', '.from': '.says', '.whose': '.head' };
+  places['[data-chapter]'] = 'aside';
+  const out = Object.entries(places).flatMap(([query, box]) => shown(query).filter((el) => {
+      const own = el.getBoundingClientRect();
+      const spills = getComputedStyle(el).overflowX === 'visible' && !within(text(el).getBoundingClientRect(), own);
+      return spills || !within(own, el.closest(box).getBoundingClientRect());
+    }).map(() => query));
+  const cut = shown('.says, .head .button').filter((el) =>
+    el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1);
+  const under = shown('.says p').filter((p) => [...text(p).getClientRects()].some((line) =>
+    !p.contains(document.elementFromPoint(line.left + 3, line.top + line.height / 2))));
+  return [...out, ...cut.map((el) => `cut ${el.className}`), ...under.map((p) => `covered ${p.textContent}`)];
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
+@pytest.mark.parametrize("game", ["fever", "unstable", "clovers"])
+def test_a_name_of_24_letters_spills_nowhere(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends in dots, or breaks in the story; what a played card does is read whole while an answer is asked."""
+    monkeypatch.setattr("tests.web.staged.NAMES", LONG)
+    if game == "clovers":
+        asked = [shot for shot in asked_of("clovers") if shot.seats > 1]
+    else:
+        played = Played(4, {}, "greedy", 5 if game == "unstable" else 7)
+        asked = telling(decisions(game, played), played.shown)[:-1]
+    show = shown_at(window, size, game)
+    for shot in asked:
+        one = show(shot.state, shot.seats)
+        one.show(shot.state, shot.told)
+        one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        settle(one.page)
+        assert one.page.evaluate(SPILT) == [], shot.title
+
+
+# the lines of the final ranking that are not seen whole or not in one row, and Glory that is told in two ways
+RANKED = """() => {
+  const final = document.querySelector('.final').getBoundingClientRect();
+  const number = (el) => Number(el.textContent.match(/\\d+/)[0]);
+  const lines = [...document.querySelectorAll('.final li')];
+  const bad = lines.filter((li) => {
+    const { top, bottom } = li.getBoundingClientRect();
+    const [who, , gold] = li.querySelectorAll('.who, .coin');
+    const [a, b] = [who, gold].map((el) => el.getBoundingClientRect());
+    return top < final.top || bottom > Math.min(final.bottom, innerHeight) || b.top > a.bottom || b.left < a.right - 1;
+  });
+  const ranked = Object.fromEntries(lines.map((li) =>
+    [li.querySelector('.who').textContent, number(li.querySelector('.coin'))]));
+  const told = Object.fromEntries([...document.querySelectorAll('[data-seat]')].map((li) =>
+    [li.querySelector('b').textContent, number(li.querySelectorAll('.coin')[1])]));
+  return [lines.length, bad.map((li) => li.textContent), ranked, told];
+}"""
+
+
+def test_the_final_ranking_of_six_is_seen_whole(window: Callable[[tuple[int, int]], Page]) -> None:
+    """At every size: rank, name, Glory and Gold in a row, all six; the seats say the same Glory."""
+    over = decisions("fever", Played(6, {}, "greedy", 0))[-1]
+    one = shown_at(window, (1280, 800), "fever")(over.state, 6)
+    for width, height in [*SIZES, (740, 360)]:
+        one.page.set_viewport_size({"width": width, "height": height})
+        wait(one.page, lambda: not one.page.evaluate(RANKED)[1], f"not seen whole at {width}x{height}", 5)
+        seats, _, ranked, told = one.page.evaluate(RANKED)
+        assert seats == 6
+        assert ranked == told
