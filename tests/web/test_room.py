@@ -143,6 +143,7 @@ def test_unstable_hides_nothing_that_is_asked_for(
     for crowd in CROWDS:
         for name, table in crowded(*crowd):
             assert 0 in table.waiting
+            assert name != "search" or "take narwhal" in table.legal(0)
             assert out_of_reach(show(table.s, crowd[0])) == [], (name, crowd)
 
 
@@ -154,6 +155,23 @@ def test_fever_hides_nothing_that_is_asked_for(
     show = shown_at(window, size, "fever")
     for seats, verb, state in questions():
         assert out_of_reach(show(state, seats)) == [], (verb, seats)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (740, 360)], ids=str)
+def test_a_hand_of_magic_stays_in_its_panel(window: Callable[[tuple[int, int]], Page], size: tuple[int, int]) -> None:
+    """Sideways the own column is narrow: no card sticks out of it, and each can be touched."""
+    show = shown_at(window, size, "fever")
+    out = """() => {
+      const panel = [...document.querySelectorAll('.mine')].find((el) => el.querySelector('.purse'));
+      const [left, top, right, bottom] = (({ left, top, right, bottom }) => [left, top, right, bottom])(
+        panel.getBoundingClientRect());
+      return [...panel.querySelectorAll('.held, .held .magic')].map((el) => el.getBoundingClientRect()).filter((box) =>
+        box.left < left || box.top < top || box.right > right || box.bottom > bottom || box.width < 20).length;
+    }"""
+    for seats, verb, state in questions():
+        page = show(state, seats).page
+        settle(page)
+        assert page.evaluate(out) == 0, (verb, seats)
 
 
 @sizes
