@@ -139,7 +139,13 @@ def test_a_player_goes_on_without_a_damaged_table(layer: int, tmp_path: Path, mo
     assert (player.table is None) == (layer == 0)
     monkeypatch.setattr(levels, "expert", lambda _: player)
     view = SimpleNamespace(
-        rows=ROWS, turn=(0,), pawns=(("a1", "b1", "c1"), ("a2", "b2", "c2")), rainbows=(), phase="jump", first=0
+        rows=ROWS,
+        turn=(0,),
+        pawns=(("a1", "b1", "c1"), ("a2", "b2", "c2")),
+        rainbows=(),
+        phase="jump",
+        first=0,
+        lifted=(),
     )
     legal = [f"{a} {b}" for a, b in (("a1", "b3"), ("c1", "b3"), ("b1", "a3"), ("b1", "c3"))]
     assert levels.perfect(view, legal, Random(1)) in legal

@@ -11,7 +11,7 @@ UPGRADES = ["glitter_bomb", "rainbow_aura", "claw_machine", "claw_machine.2", "s
 UPGRADES += ["rainbow_lasso", "caffeine_overload", "double_dutch"]
 MORE = ["yay", "yay.2", "glitter_bomb.2", "claw_machine.3", "stable_artillery.3", "barbed_wire", "nanny_cam"]
 MORE += ["sadistic_ritual", "broken_stable"]
-HAND = ["unicorn_poison", "back_kick", "classy_narwhal", "rhinocorn", "glitter_tornado", "unicorn_swap", "good_deal"]
+HAND = ["unicorn_poison", "back_kick", "the_great_narwhal", "rhinocorn", "glitter_tornado", "unicorn_swap", "good_deal"]
 HAND += ["mystical_vortex", "neigh", "neigh", "chainsaw_unicorn", "reset_button", "shake_up"]
 
 
@@ -32,8 +32,8 @@ def destroying(seats: int, stable: int, hand: int) -> Table:
 
 
 def searching(seats: int, stable: int, hand: int) -> Table:
-    """A narwhal looks through the deck for an Upgrade."""
-    return late(seats, stable, hand).play(0, "classy_narwhal").act(0, "use")
+    """A narwhal looks through the deck for another one: there are five, however full the stables are."""
+    return late(seats, stable, hand).play(0, "the_great_narwhal").act(0, "use")
 
 
 def discarding(seats: int, stable: int, hand: int) -> Table:

@@ -121,6 +121,20 @@ def test_no_table_leaves_a_level_of_heading_out(visit: Visit, game: str) -> None
     assert all(b <= a + 1 for a, b in pairwise(levels)), levels
 
 
+def test_rules_at_a_table_begin_with_the_short_page(visit: Visit) -> None:
+    """The illustrated page comes before the law; the way to the tutorial does not touch the search."""
+    page = visit(size="phone")
+    at_a_table(page)
+    page.locator("[data-rules]").click()
+    page.wait_for_selector("dialog [data-rule]")
+    expect(page.locator("dialog h3").first).to_have_text("In short")
+    expect(page.locator("dialog [data-primer] svg").first).to_be_visible()
+    learn, search = (page.locator(f"dialog {q}").bounding_box() for q in ("[data-tutorial]", ".search"))
+    assert learn is not None
+    assert search is not None
+    assert learn["y"] + learn["height"] + 8 <= search["y"]
+
+
 @pytest.mark.parametrize("opener", ["[data-rules]", "[data-more]"])
 def test_a_sheet_gives_the_focus_back(visit: Visit, opener: str) -> None:
     """Opened by keyboard, a sheet holds the focus; Escape closes it and the focus is where it was."""

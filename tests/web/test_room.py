@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.unstable.table import Table
-from tests.web.conftest import settle
+from tests.web.conftest import settle, wait
 from tests.web.sheets import Played, Shot, decisions, telling
 from tests.web.stables import late, situations
 from tests.web.staged import BUILT, NAMES, ORIGIN, TABLE, Stage, stage
@@ -143,6 +143,7 @@ def test_unstable_hides_nothing_that_is_asked_for(
     for crowd in CROWDS:
         for name, table in crowded(*crowd):
             assert 0 in table.waiting
+            assert name != "search" or "take narwhal" in table.legal(0)
             assert out_of_reach(show(table.s, crowd[0])) == [], (name, crowd)
 
 
@@ -154,6 +155,23 @@ def test_fever_hides_nothing_that_is_asked_for(
     show = shown_at(window, size, "fever")
     for seats, verb, state in questions():
         assert out_of_reach(show(state, seats)) == [], (verb, seats)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (740, 360)], ids=str)
+def test_a_hand_of_magic_stays_in_its_panel(window: Callable[[tuple[int, int]], Page], size: tuple[int, int]) -> None:
+    """Sideways the own column is narrow: no card sticks out of it, and each can be touched."""
+    show = shown_at(window, size, "fever")
+    out = """() => {
+      const panel = [...document.querySelectorAll('.mine')].find((el) => el.querySelector('.purse'));
+      const [left, top, right, bottom] = (({ left, top, right, bottom }) => [left, top, right, bottom])(
+        panel.getBoundingClientRect());
+      return [...panel.querySelectorAll('.held, .held .magic')].map((el) => el.getBoundingClientRect()).filter((box) =>
+        box.left < left || box.top < top || box.right > right || box.bottom > bottom || box.width < 20).length;
+    }"""
+    for seats, verb, state in questions():
+        page = show(state, seats).page
+        settle(page)
+        assert page.evaluate(out) == 0, (verb, seats)
 
 
 @sizes
@@ -265,6 +283,52 @@ def test_nothing_jumps_when_something_is_refused(
     assert page.evaluate(STANDS) == before
 
 
+# what of the lifted card's panel cannot be read or touched: cut text, and what sticks out of it or lies under another
+CUT = """() => {
+  const box = (el) => el.getBoundingClientRect();
+  const panel = document.querySelector('.lifting');
+  const inside = ({ left, top, right, bottom }, of) =>
+    left >= of.left - 1 && top >= of.top - 1 && right <= of.right + 1 && bottom <= of.bottom + 1;
+  const free = (el) => {
+    const { left, top, width, height } = box(el);
+    return el.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  const words = panel.querySelector('p');
+  const parts = [...panel.querySelectorAll('p, .choices > *')].filter((el) => el.getClientRects().length);
+  const stables = document.querySelectorAll('[data-region=rivals] [data-action]');
+  return {
+    text: words.scrollHeight - words.clientHeight > 1,
+    out: parts.filter((el) => !inside(box(el), box(panel))).map((el) => el.textContent.trim()),
+    window: inside(box(panel), { left: 0, top: 0, right: innerWidth, bottom: innerHeight }),
+    covered: [...parts, ...stables].filter((el) => !free(el)).map((el) => el.textContent.trim()),
+    hand: box(panel).bottom <= box(document.querySelector('.own')).top + 1 ||
+      box(panel).right <= box(document.querySelector('.own')).left + 1,
+  };
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "pl-PL"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (740, 360), (1280, 800)], ids=str)
+def test_a_lifted_card_can_be_read_whole(browser: Browser, built_page: Path, size: tuple[int, int], lang: str) -> None:
+    """Its words, its buttons and the stables it may go to are in sight, and so is the rest of the hand."""
+    assert built_page.exists()
+    with browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce", has_touch=size[0] < 900
+    ) as context:
+        page = context.new_page()
+        one = stage(page, "unstable", late(4, 6, 7).s, seats=4)
+        for crowd in ((6, 7), (14, 12)):
+            one.show(late(4, *crowd).s)
+            page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+            cards = page.locator("[data-step^='lift ']:visible")
+            for k in range(cards.count()):
+                cards.nth(k).click()
+                page.wait_for_selector(".lifting")
+                found = page.evaluate(CUT)
+                assert found == {"text": False, "out": [], "window": True, "covered": [], "hand": True}, (crowd, k)
+                page.locator("[data-lower]").click()
+
+
 # every cell of the board or the own garden, the others' gardens and the score sheet of a tournament are inside the
 # window, and nothing of the table has to be scrolled
 WHOLE = """() => {
@@ -309,3 +373,83 @@ def test_the_whole_board_and_what_is_asked_for_are_on_the_screen(
         assert one.page.evaluate(WHOLE) == [[], 0], (shot.title, shot.seats)
         assert one.page.locator("[data-scores]").count() == bool(one.latest["view"].get("tournament"))
         assert out_of_reach(one) == [], (shot.title, shot.seats)
+
+
+LONG = ("Aleksandra Wiśniewska-Ko", "Wwwwwwwwwwwwwwwwwwwwwwww", "Bartłomiej Brzęczyszczyk", "Daniel od Świętej Anny 3")
+LONG += ("Ewelina Maria Magdalena A", "Filipina Niezapominajka F")
+
+# names that run out of what they stand in, words of a played card that are covered or cut, buttons that are squeezed
+SPILT = """() => {
+  const seen = (el) => el.checkVisibility({ visibilityProperty: true });
+  const shown = (query) => [...document.querySelectorAll(query)].filter(seen);
+  const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1;
+  const text = (el) => {
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    return range;
+  };
+  const places = { '.first': '.field', '.by': '.stage', '.from': '.says', '.whose': '.head' };
+  places['[data-chapter]'] = 'aside';
+  const out = Object.entries(places).flatMap(([query, box]) => shown(query).filter((el) => {
+      const own = el.getBoundingClientRect();
+      const spills = getComputedStyle(el).overflowX === 'visible' && !within(text(el).getBoundingClientRect(), own);
+      return spills || !within(own, el.closest(box).getBoundingClientRect());
+    }).map(() => query));
+  const cut = shown('.says, .head .button').filter((el) =>
+    el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1);
+  const under = shown('.says p').filter((p) => [...text(p).getClientRects()].some((line) =>
+    !p.contains(document.elementFromPoint(line.left + 3, line.top + line.height / 2))));
+  return [...out, ...cut.map((el) => `cut ${el.className}`), ...under.map((p) => `covered ${p.textContent}`)];
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1280, 800)], ids=str)
+@pytest.mark.parametrize("game", ["fever", "unstable", "clovers"])
+def test_a_name_of_24_letters_spills_nowhere(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends in dots, or breaks in the story; what a played card does is read whole while an answer is asked."""
+    monkeypatch.setattr("tests.web.staged.NAMES", LONG)
+    if game == "clovers":
+        asked = [shot for shot in asked_of("clovers") if shot.seats > 1]
+    else:
+        played = Played(4, {}, "greedy", 5 if game == "unstable" else 7)
+        asked = telling(decisions(game, played), played.shown)[:-1]
+    show = shown_at(window, size, game)
+    for shot in asked:
+        one = show(shot.state, shot.seats)
+        one.show(shot.state, shot.told)
+        one.page.wait_for_selector(f"[data-n='{one.n}'][data-live=true]")
+        settle(one.page)
+        assert one.page.evaluate(SPILT) == [], shot.title
+
+
+# the lines of the final ranking that are not seen whole or not in one row, and Glory that is told in two ways
+RANKED = """() => {
+  const final = document.querySelector('.final').getBoundingClientRect();
+  const number = (el) => Number(el.textContent.match(/\\d+/)[0]);
+  const lines = [...document.querySelectorAll('.final li')];
+  const bad = lines.filter((li) => {
+    const { top, bottom } = li.getBoundingClientRect();
+    const [who, , gold] = li.querySelectorAll('.who, .coin');
+    const [a, b] = [who, gold].map((el) => el.getBoundingClientRect());
+    return top < final.top || bottom > Math.min(final.bottom, innerHeight) || b.top > a.bottom || b.left < a.right - 1;
+  });
+  const ranked = Object.fromEntries(lines.map((li) =>
+    [li.querySelector('.who').textContent, number(li.querySelector('.coin'))]));
+  const told = Object.fromEntries([...document.querySelectorAll('[data-seat]')].map((li) =>
+    [li.querySelector('b').textContent, number(li.querySelectorAll('.coin')[1])]));
+  return [lines.length, bad.map((li) => li.textContent), ranked, told];
+}"""
+
+
+def test_the_final_ranking_of_six_is_seen_whole(window: Callable[[tuple[int, int]], Page]) -> None:
+    """At every size: rank, name, Glory and Gold in a row, all six; the seats say the same Glory."""
+    over = decisions("fever", Played(6, {}, "greedy", 0))[-1]
+    one = shown_at(window, (1280, 800), "fever")(over.state, 6)
+    for width, height in [*SIZES, (740, 360)]:
+        one.page.set_viewport_size({"width": width, "height": height})
+        wait(one.page, lambda: not one.page.evaluate(RANKED)[1], f"not seen whole at {width}x{height}", 5)
+        seats, _, ranked, told = one.page.evaluate(RANKED)
+        assert seats == 6
+        assert ranked == told

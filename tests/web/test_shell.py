@@ -149,7 +149,7 @@ def test_lost_connection(visit: Visit) -> None:
 
 
 def test_my_tables_and_leaving(visit: Visit) -> None:
-    """A running game is on the front page with whose turn it is; leaving asks nothing and the way back stays open."""
+    """A running game is on the front page with whose turn it is: going there asks nothing and the way back is open."""
     page = visit()
     page.click("[data-now=duel]")
     page.wait_for_selector("[data-live=true] [data-action].lit")

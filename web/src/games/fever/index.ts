@@ -28,7 +28,8 @@ const game: GameModule<FeverView> = {
   },
   story: {
     Picture,
-    turns: ["round", "turn", "race", "win_paid", "lost", "end"],
+    // after the bets what befalls everybody, and at the end a line a seat
+    turns: ["round", "turn", "race", "win_paid", "lost", "returned", "end", "final"],
     quiet: [
       ...[
         "turn",
@@ -45,6 +46,7 @@ const game: GameModule<FeverView> = {
       ],
       ...["immune", "seal_none", "card", "move", "move_why", "line", "frozen", "dice", "sprint", "no_sprint"],
       ...["finish", "finish_why", "glory_parts", "returned", "odds_moved", "token", "print"],
+      ...["tax", "tax_less", "tax_short", "tax_loan", "unsold", "repaid", "converted"],
     ],
   },
   tutorial: {
