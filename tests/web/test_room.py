@@ -375,8 +375,14 @@ def test_the_whole_board_and_what_is_asked_for_are_on_the_screen(
         assert out_of_reach(one) == [], (shot.title, shot.seats)
 
 
-LONG = ("Aleksandra Wiśniewska-Ko", "Wwwwwwwwwwwwwwwwwwwwwwww", "Bartłomiej Brzęczyszczyk", "Daniel od Świętej Anny 3")
-LONG += ("Ewelina Maria Magdalena A", "Filipina Niezapominajka F")
+LONG = (
+    "Aleksandra Wiśniewska-Ko",
+    "Wwwwwwwwwwwwwwwwwwwwwwww",
+    "Bartłomiej Brzęczyszczyk",
+    "Daniel od Świętej Anny 3",
+    "Ewelina Maria Magdalena A",
+    "Filipina Niezapominajka F",
+)
 
 # names that run out of what they stand in, words of a played card that are covered or cut, buttons that are squeezed
 SPILT = """() => {
