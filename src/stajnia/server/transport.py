@@ -78,9 +78,15 @@ class Transport(WebSocketsSansIOProtocol):
     # --- in --------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        self._in += data
-        if self._next is None:
-            self._read_on()
+        if self._in or self._next or self.read_paused or len(data) > PORTION or not self.handshake_complete:
+            self._in += data
+            if self._next is None:
+                self._read_on()
+            return
+        super().data_received(data)  # as nearly all that pages say
+        if (wait := self.on_input(len(data))) and not self.transport.is_closing():
+            self.transport.pause_reading()
+            self._next = self.loop.call_later(wait, self._read_on)
 
     def _read_on(self) -> None:
         """Read a portion of what came; the rest in turn with everybody else, as soon as the page may say more."""
@@ -178,13 +184,8 @@ class Transport(WebSocketsSansIOProtocol):
             self._next.cancel()
             self._next = None
         self._in.clear()
-        for name in (
-            "on_free",
-            "on_text",
-            "on_frame",
-            "on_input",
-        ):  # no circles are left: all of it goes at once (garbage.py)
-            vars(self).pop(name, None)
+        for name in ("on_free", "on_text", "on_frame", "on_input"):
+            vars(self).pop(name, None)  # no circles are left: all of it goes at once (garbage.py)
         self.conn.parser.close()
 
 
