@@ -231,7 +231,13 @@ def test_ctrl_c_stops_at_once_and_keeps_what_has_ended(tmp_path: Path, jobs: str
     file = tmp_path / "matches.jsonl"
     args = ["arena", "duel", "--players", f"{OWN}:first,random,{OWN}:asleep", "-s", "2", "--records", str(file)]
     command = [sys.executable, "-m", "stajnia", *args, "-n", "60", "--jobs", jobs]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
+    with subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # who runs tests in the background ignores it
+    ) as running:
         while not file.exists() or file.read_text("utf-8").count("\n") < 2:
             assert running.poll() is None
             time.sleep(0.05)

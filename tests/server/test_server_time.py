@@ -116,8 +116,9 @@ def test_a_bot_sits_in_after_the_grace_time_and_the_person_returns(tmp_path: Pat
 
 def test_leaving_hands_the_seat_over_at_once_and_back_takes_it(tmp_path: Path) -> None:
     """`leave` in a match puts the stand-in down; `back` on an open page takes the seat again, and all are told."""
-    with served(tmp_path / "a.db", bot_delay=[400, 400], hand=START) as house:
+    with served(tmp_path / "a.db", bot_delay=[400, 400], hand=START, seed="3") as house:
         a, b = begin(house, options={"turns": 50})
+        assert len(a.show["legal"]) > 1, "for what is forced a bot takes no time"
         a.person.post(f"/api/tables/{a.table}/leave")
         a.until(lambda m: m["t"] == "presence" and m["stand_in"][0])
         assert a.ask("back")["t"] == "ack"

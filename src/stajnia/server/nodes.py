@@ -371,6 +371,8 @@ class Nodes:
         return self._draining
 
     async def _drain(self) -> None:
+        if self._left:
+            return  # who is no longer among the living must not say that it is
         try:
             self.living = (await self.leases.beat()).living
             rooms = list(self.rooms.here.values())
