@@ -21,11 +21,13 @@ def main() -> None:
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--out", type=Path)
+    p.add_argument("-o", "--option", action="append", default=[], metavar="NAME=JSON", help="an option of the game")
     a = p.parse_args()
-    found = arena(a.game, a.players.split(","), a.n, seed=a.seed, jobs=a.jobs)
+    options = {name: msgspec.json.decode(value) for name, _, value in (o.partition("=") for o in a.option)}
+    found = arena(a.game, a.players.split(","), a.n, options, seed=a.seed, jobs=a.jobs)
     for x in found.standings:
         wins = f"{x.rate:.3f} ({x.low:.3f} to {x.high:.3f}) of {x.games}"
-        print(f"{a.game} {a.players} {x.player:10} {wins}, longest {x.longest} s")
+        print(f"{a.game} {a.players} {' '.join(a.option)} {x.player:10} {wins}, longest {x.longest} s")
     if a.out:
         a.out.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
 
