@@ -522,7 +522,7 @@ def test_a_spectator_who_comes_again_and_again_is_told_to_nobody(tmp_path: Path)
         table, other = ala.table("tiny", ["me"]), ala.table("tiny", ["me"])
         a, e = ala.page(table), eve.page(table)
         house.advance(500)
-        assert [m["spectators"] for m in a.news()] == [["Eve"]]
+        assert [[one["name"] for one in m["spectators"]] for m in a.news()] == [["Eve"]]
         for _ in range(20):
             e.hello(table)
         assert a.news() == []

@@ -29,7 +29,7 @@ from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.settings import Cancel
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Op
 from stajnia.server.table_info import table_info
-from stajnia.server.table_row import TableRow
+from stajnia.server.table_row import TableRow, mark_of
 from stajnia.server.thinking import Thinking
 
 if TYPE_CHECKING:
@@ -376,8 +376,9 @@ class Room:
         """The pages of those who only watch."""
         return [client for client in self.clients if not self._seats_of(client)]
 
-    def _spectators(self) -> list[str]:
-        return sorted({client.guest.name for client in self.watchers})
+    def _spectators(self) -> list[wire.Spectator]:
+        names = {client.guest.id: client.guest.name for client in self.watchers}
+        return sorted(wire.Spectator(name, mark_of(self.row.id, id)) for id, name in names.items())
 
     def info(
         self, person: str | None, client: Client | None = None, presence: wire.Presence | None = None
