@@ -26,6 +26,7 @@ from stajnia.server.workers import Late
 
 log = logging.getLogger("stajnia.records")
 MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
+ASK_AGAIN = 5  # seconds after which a bot that could not say why may be asked again
 
 
 async def record_in(room: Room) -> Record:
@@ -212,7 +213,7 @@ async def get_why(call: Call) -> wire.Reasons:
             then.game, then.level, then.view, then.legal, then.action, within, call.whose
         )
     except Late:
-        raise Refused(503, "why_late") from None
+        raise Refused(503, "why_late", seconds=ASK_AGAIN) from None
     return wire.Reasons(then.level, because)
 
 
@@ -241,5 +242,6 @@ ROUTES = (
         wire.Reasons,
         faults=(404, 409, 422, 503),
         query=(("n", NUMBER),),
+        thinks=True,
     ),
 )

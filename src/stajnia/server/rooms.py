@@ -60,6 +60,7 @@ class Rooms:
         self.late = 0.0  # seconds, of the event loop at worst
         self.lateness, self.request_times = Histogram(), Histogram()
         self.requests = Turns(places=64, each=4, longest=200, near=16, home=home)
+        self.thoughtful = Turns(places=16, each=1, longest=4, near=2, home=home)  # those that wait for a bot's answer
         self.heavy = Turns(places=1, each=1, longest=20, home=home)  # long work for one visitor, such as a replay
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
