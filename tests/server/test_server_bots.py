@@ -17,11 +17,11 @@ from stajnia.bots.bot import Budget, bot
 from stajnia.core.game import CHANCE
 from stajnia.core.match import Match
 from stajnia.server.app import create_http
-from stajnia.server.budgets import ENTRY
+from stajnia.server.budgets import ENTRY, UNSEEN, Who
 from stajnia.server.thinking import _choose
 from stajnia.server.workers import Late, Workers
 from tests.server.hand_clock import START
-from tests.server.indoors import indoors
+from tests.server.indoors import ALA, BOB, indoors, page, table
 from tests.server.pages import PLENTY, Person, served
 
 
@@ -140,6 +140,24 @@ def test_who_has_bots_play_pays_for_what_they_write(tmp_path: Path) -> None:
         assert house.given["hand"] - START >= (entries * ENTRY - 3_000) / 100 * 1000
         refused = ala.http.post("/api/tables", json={"game": "tiny", "seats": [{"kind": "me"}]})
         assert (refused.status_code, refused.json()["message"]["args"]["budget"]) == (429, "disk")
+
+
+@pytest.mark.usefixtures("offered")
+def test_after_a_restart_a_player_who_is_there_pays_for_bots(tmp_path: Path) -> None:
+    """The host's address is known when they come back; until then nobody who is away has a budget of their own."""
+
+    async def go() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "open", "bot")
+            assert room.payer == Who(ALA.id, UNSEEN)
+            b, _ = page(rooms, BOB)
+            b.who = Who(BOB.id, "1.1.1.1")
+            await room.call(room.enter, b, None)
+            assert room.payer == b.who
+            rooms.budgets.met(Who(ALA.id, "2.2.2.2"))
+            assert room.payer == Who(ALA.id, "2.2.2.2")
+
+    asyncio.run(go())
 
 
 def test_who_asks_why_waits_for_a_worker_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:

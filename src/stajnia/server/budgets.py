@@ -19,6 +19,7 @@ from stajnia.server.errors import Refused
 
 HELD = 60  # seconds after which one may look again whether something was given back
 REMEMBERED = 20_000  # buckets kept in memory; an older one is full again by then
+UNSEEN = "?"  # the address of all who were not seen since the server was started: they have one budget together
 MUCH = 10  # a part of a budget of which other processes hear at once
 BYTES = ("disk", "uploaded")  # what they hear of
 
@@ -174,11 +175,11 @@ class Budgets:
 
     def whose(self, guest: str) -> Who:
         """Who pays for what is done for a guest who is not here to ask for it."""
-        return Who(guest, self._came.get(guest, ""))
+        return Who(guest, self._came.get(guest, UNSEEN))
 
-    def home(self, guest: str) -> str:
-        """The address of a guest; where none is known, or this is one, itself."""
-        return self._came.get(guest) or guest
+    def home(self, whose: str) -> str:
+        """The address of a guest; of an address, itself (ids have neither dots nor colons)."""
+        return self._came.get(whose) or (whose if "." in whose or ":" in whose else UNSEEN)
 
     # --- rates -----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import LANGS, words
 from stajnia.server import table_row, updates, wire
-from stajnia.server.budgets import Who
+from stajnia.server.budgets import UNSEEN, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
@@ -221,8 +221,11 @@ class Room:
 
     @property
     def payer(self) -> Who:
-        """Whose budgets are used by what nobody at the table does: bots play and windows close for the host."""
-        return self.rooms.budgets.whose(self.row.host)
+        """Whose budgets are used by what nobody at the table does: bots play and windows close for the host, or for a
+        player who is here while nobody knows where the host is."""
+        host = self.rooms.budgets.whose(self.row.host)
+        players = (client.who for client in self.clients if self._seats_of(client))
+        return next(players, host) if host.address == UNSEEN else host
 
     async def save(self, entries: Sequence[Entry] = (), ops: Sequence[Op] = ()) -> None:
         """On disk, while the table is ours."""

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from stajnia.core.record import BadRecord
 from stajnia.server import database, table_row, wire
-from stajnia.server.budgets import Budgets, Who
+from stajnia.server.budgets import UNSEEN, Budgets, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.leases import Elsewhere
@@ -267,13 +267,14 @@ class Rooms:
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
 
     def _of_many(self, kept: Sequence[tuple[TableRow, bytes]]) -> list[tuple[TableRow, bytes]]:
-        """These tables, of one address only so many, as far as we know where their hosts are."""
+        """These tables, of one address only so many. Of hosts who were not seen since a restart likewise, until they
+        come back; other processes may have seen them."""
         lines: Counter[str] = Counter()
         found = []
         for row, seed in kept:
             address = self.budgets.whose(row.host).address
             lines[address] += 1
-            if not address or lines[address] <= OF_ONE:
+            if not address or (address == UNSEEN and self.nodes is not None) or lines[address] <= OF_ONE:
                 found.append((row, seed))
         return found
 
