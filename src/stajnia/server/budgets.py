@@ -68,12 +68,13 @@ BUDGETS: dict[str, Budget] = {
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
     # bytes written beside uploads, so that nobody's upload holds up a move; both together less than 1 MB a minute
     "disk": Budget(Rate(0.1 * MB, 2_500), Rate(0.2 * MB, 6_000)),
+    "kept": Budget(None, None, 4_000 * MB),  # bytes of the whole database (space.py)
 }
 
 
 def budget_of(text: str) -> tuple[str, Budget]:
     """A budget as a host writes it: `chat=20,2/100,10` is twenty at once and two a second for a guest, a hundred and
-    ten for an address; `sockets=40//9000` leaves the middle as it is, `-` is no bound; kB and MB are known.
+    ten for an address; `sockets=40//9000` leaves the middle as it is, `-` is no bound; kB, MB and GB are known.
 
     >>> budget_of("chat=20,2/-")
     ('chat', Budget(guest=Rate(burst=20.0, rate=2.0), address=None, everybody=None))
@@ -103,7 +104,7 @@ def _amount(text: str, is_rate: bool) -> Amount:
 
 
 def _number(text: str) -> float:
-    for unit, size in (("kB", 1_000), ("MB", MB)):
+    for unit, size in (("kB", 1_000), ("MB", MB), ("GB", 1_000 * MB)):
         if text.endswith(unit):
             return float(text.removesuffix(unit)) * size
     number = float(text)

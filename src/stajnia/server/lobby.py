@@ -211,6 +211,7 @@ async def post_rematch(call: Call) -> wire.TableInfo:
 async def _may_make(call: Call, listed: bool = False, size: int = 0) -> None:
     """Refused where this guest has made too many tables, or has too many."""
     me, budgets = call.me, call.rooms.budgets
+    call.rooms.space.check()
     await call.spend_together("tables")
     call.spend("disk", size + ROW)
     has = await call.rooms.count_tables(me.id)

@@ -62,6 +62,7 @@ def metrics_text(rooms: Rooms) -> str:
             "requests that wait",
             rooms.requests.waiting + rooms.thoughtful.waiting + rooms.heavy.waiting,
         ),
+        "stajnia_space": ("gauge", "room for what is kept: 0 plenty, 1 a fifth, 2 none", rooms.space.left),
         "stajnia_memory_bytes": ("gauge", "memory of the server's process", _memory()),
         "stajnia_loop_late_seconds": (
             "gauge",

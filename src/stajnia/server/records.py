@@ -68,6 +68,7 @@ async def get_table_record(call: Call) -> Record:
 
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
+    call.rooms.space.check()
     await call.spend_together("uploads")
     call.spend("uploaded", len(call.body))
     r = database.records.c

@@ -30,9 +30,12 @@ KEEP: dict[str, float | None] = {  # days; None: for ever
     "waiting": 14,  # tables at which nobody has begun, since somebody sat down or got up
     "closed": 7,  # tables that were given up
     "unfinished": 365,  # matches, since their last move
+    "bots": 7,  # matches in which only bots sat, since their end
+    "forgotten": 365,  # matches, since their end, of whose people nobody was here
     "finished": None,  # matches, since their end
     "guests": 180,  # who have no table and no record, since they were here
 }
+STATES = {"unfinished": "playing", "bots": "over", "forgotten": "over", "finished": "over"}  # others are called so
 
 
 def expired(keep: dict[str, float | None], now: int) -> dict[str, int]:
@@ -117,10 +120,14 @@ class Retention:
 
     async def _tables(self, kind: str, before: int) -> bool:
         """Tables with their log, their chat and their places in people's lists, where no room is open."""
-        state = {"unfinished": "playing", "finished": "over"}.get(kind, kind)
-        old = (tables.c.state == state) & (tables.c.updated < before)
+        old = (tables.c.state == STATES.get(kind, kind)) & (tables.c.updated < before)
         if kind == "unfinished":
             old &= tables.c.id.not_in(sa.select(log.c.id).where(log.c.at >= before))
+        elif kind == "bots":
+            old &= tables.c.body.not_like('%"kind":"person"%')
+        elif kind == "forgotten":
+            here = sa.func.coalesce(people.c.seen, people.c.created) >= before
+            old &= tables.c.id.not_in(sa.select(sitters.c.id).join(people, people.c.id == sitters.c.person).where(here))
         old &= tables.c.id.not_in(sorted(self.rooms.here))
         nodes = self.rooms.nodes
         if nodes is not None:

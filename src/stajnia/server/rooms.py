@@ -21,6 +21,7 @@ from stajnia.server.logs import about
 from stajnia.server.metrics import Histogram
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
+from stajnia.server.space import Space
 from stajnia.server.store import Lease, NotKept, Op, Store
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
@@ -62,6 +63,7 @@ class Rooms:
         self.requests = Turns(places=64, each=4, longest=200, near=16, home=home)
         self.thoughtful = Turns(places=16, each=1, longest=4, near=2, home=home)  # those that wait for a bot's answer
         self.heavy = Turns(places=1, each=1, longest=20, home=home)  # long work for one visitor, such as a replay
+        self.space = Space(self)
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self.damaged_records: set[str] = set()  # uploaded ones, likewise
