@@ -12,6 +12,7 @@ from typing import Any
 from weakref import ref
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 
 from stajnia.server import garbage, messages, wire
@@ -88,6 +89,7 @@ def test_a_connection_that_is_over_is_gone_at_once(tmp_path: Path) -> None:
             port = listening.getsockname()[1]
             serving = asyncio.create_task(server._serve([listening]))
             await ready.wait()
+            gc.collect()
             gc.disable()
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(
@@ -98,6 +100,9 @@ def test_a_connection_that_is_over_is_gone_at_once(tmp_path: Path) -> None:
             async with connect(f"ws://127.0.0.1:{port}/ws", additional_headers={"Cookie": cookie}) as line:
                 await line.send('{"t":"ping"}')
                 await line.recv()
+                doors = [each for each in gc.get_objects() if isinstance(each, HttpToolsProtocol)]
+                assert len(doors) == 1, "that of the socket is gone when it has become one"
+                del doors
                 found: list[ref[Any]] = [ref(each) for each in server.server_state.connections]
                 found += [ref(each) for each in server.config.loaded_app.app.rooms.pages]
             writer.close()

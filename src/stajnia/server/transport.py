@@ -304,6 +304,7 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
             self._let_go()  # sockets are counted elsewhere, by the address of who came
             self._refund()
             super().handle_websocket_upgrade()
+            self.parser = None  # type: ignore[assignment]  # as when a connection is lost: no circle is left of us
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()
