@@ -128,9 +128,11 @@ class Knot:
 
 
 @pytest.mark.parametrize("busy", [True, False])
-def test_everything_is_looked_at_in_a_quiet_moment(busy: bool) -> None:
-    """Once an hour, when for a second nothing happens, or after ten minutes in which it always did."""
-    clock = HandClock()
+def test_everything_is_looked_at_in_a_quiet_moment(busy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When twice as much was set aside as before: once for a second nothing happens, or after ten minutes in which it
+    always did."""
+    clock, counts = HandClock(), iter((100, 150, 90, 179, 180, 180))
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: next(counts))
 
     async def go() -> int:
         settings = Settings(now=clock.now, later=clock.later)
@@ -152,4 +154,4 @@ def test_everything_is_looked_at_in_a_quiet_moment(busy: bool) -> None:
         tidying.cancel()
         return seconds
 
-    assert asyncio.run(go()) == 3_600 + (garbage.PATIENCE if busy else 1)
+    assert asyncio.run(go()) == 4 * 3_600 + (garbage.PATIENCE if busy else 1)

@@ -226,6 +226,27 @@ def test_guests_whom_nothing_keeps_are_forgotten(db: str) -> None:
     asyncio.run(work())
 
 
+def test_uploads_of_who_comes_no_more_go(db: str) -> None:
+    """A year after they came and their guest was here last; then nothing keeps the guest either."""
+
+    async def work() -> None:
+        async with clocked(db) as it:
+            rooms = it.rooms
+            (gone, _), (comes, token) = [await rooms.guests.create(name, "en") for name in ("Gone", "Comes")]
+            for guest in (gone, comes):
+                values = {"id": guest.id, "person": guest.id, "at": START, "body": "{}"}
+                await rooms.store.save(ops=[(records.insert(), values)])
+            await it.days(364)
+            assert await it.count(records, people) == [2, 2]
+            assert await rooms.guests.who(token) == comes
+            await asyncio.gather(*rooms.guests._notes)
+            await it.days(2)
+            assert [id for (id,) in await rooms.store.rows(sa.select(records.c.id))] == [comes.id]
+            assert await it.count(people) == [1]
+
+    asyncio.run(work())
+
+
 def test_links_and_lines_go(db: str) -> None:
     """A link a day after it ran out, chat after its time; cookies stay."""
 

@@ -16,7 +16,7 @@ from stajnia.core.record import BadRecord, Record
 from stajnia.core.replay import replay
 from stajnia.server import database, replays, wire
 from stajnia.server.endpoint import NUMBER, Call, Endpoint, json_bytes
-from stajnia.server.errors import Refused
+from stajnia.server.errors import SOON, Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import SHORT, about
@@ -26,7 +26,6 @@ from stajnia.server.workers import Late
 
 log = logging.getLogger("stajnia.records")
 MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
-ASK_AGAIN = 5  # seconds after which a bot that could not say why may be asked again
 
 
 async def record_in(room: Room) -> Record:
@@ -214,7 +213,7 @@ async def get_why(call: Call) -> wire.Reasons:
             then.game, then.level, then.view, then.legal, then.action, within, call.whose
         )
     except Late:
-        raise Refused(503, "why_late", seconds=ASK_AGAIN) from None
+        raise Refused(503, "why_late", seconds=SOON) from None
     return wire.Reasons(then.level, because)
 
 

@@ -33,6 +33,7 @@ KEEP: dict[str, float | None] = {  # days; None: for ever
     "bots": 7,  # matches in which only bots sat, since their end
     "forgotten": 365,  # matches, since their end, of whose people nobody was here
     "finished": None,  # matches, since their end
+    "uploads": 365,  # records, since they came or who uploaded them was here
     "guests": 180,  # who have no table and no record, since they were here
 }
 STATES = {"unfinished": "playing", "bots": "over", "forgotten": "over", "finished": "over"}  # others are called so
@@ -42,6 +43,11 @@ def expired(keep: dict[str, float | None], now: int) -> dict[str, int]:
     """The time before which each kind of thing is too old; what stays for ever is missing."""
     days = {**KEEP, **keep}
     return {name: now - int(kept * DAY) for name, kept in days.items() if kept is not None}
+
+
+def _here(since: int) -> sa.ColumnElement[bool]:
+    """Guests who were here since then."""
+    return sa.func.coalesce(people.c.seen, people.c.created) >= since
 
 
 class Retention:
@@ -85,6 +91,9 @@ class Retention:
                 return await self._rows(kind, tokens.c.hash, old)
             case "chat":
                 return await self._rows(kind, chat.c.line, chat.c.at < before)
+            case "uploads":
+                old = (records.c.at < before) & records.c.person.not_in(sa.select(people.c.id).where(_here(before)))
+                return await self._rows(kind, records.c.id, old)
             case "guests":
                 return await self._guests(before)
             case _:
@@ -101,7 +110,7 @@ class Retention:
         """Guests whom nothing keeps and who have no page open."""
         here = {page.guest.id for page in self.rooms.pages}
         old = (
-            (sa.func.coalesce(people.c.seen, people.c.created) < before)
+            ~_here(before)
             & people.c.id.not_in(sa.select(sitters.c.person))
             & people.c.id.not_in(sa.select(records.c.person))
             & people.c.id.not_in(sorted(here))
@@ -126,8 +135,8 @@ class Retention:
         elif kind == "bots":
             old &= tables.c.body.not_like('%"kind":"person"%')
         elif kind == "forgotten":
-            here = sa.func.coalesce(people.c.seen, people.c.created) >= before
-            old &= tables.c.id.not_in(sa.select(sitters.c.id).join(people, people.c.id == sitters.c.person).where(here))
+            came = sa.select(sitters.c.id).join(people, people.c.id == sitters.c.person).where(_here(before))
+            old &= tables.c.id.not_in(came)
         old &= tables.c.id.not_in(sorted(self.rooms.here))
         nodes = self.rooms.nodes
         if nodes is not None:
