@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+
 import pytest
 
 GATE = "contract/test_rules_cited.py"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_secret_is_logged() -> Iterator[None]:
+    """No cookie, link or seed of any test is in the log of any server, whichever tests have started one."""
+    yield
+    logs = sys.modules.get("tests.server.logs")
+    assert logs is None or logs.leaks() == []
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

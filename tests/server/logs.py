@@ -6,9 +6,12 @@ from __future__ import annotations
 import atexit
 import contextlib
 import itertools
-import sqlite3
 import tempfile
 from pathlib import Path
+
+import sqlalchemy as sa
+
+from stajnia.server.database import driver
 
 _folder = tempfile.TemporaryDirectory(prefix="stajnia-logs-")
 atexit.register(_folder.cleanup)
@@ -32,11 +35,13 @@ def secret(text: str) -> None:
 
 
 def seeds_of(db: str) -> None:
-    """The seeds in an SQLite file are secrets."""
-    if Path(db).is_file():
-        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(db)) as connection:
-            for (seed,) in connection.execute("SELECT seed FROM tables"):
-                secret(seed)
+    """The seeds in a database are secrets, as far as it can be read just now."""
+    if Path(db).is_file() or db.startswith("postgresql:"):
+        waits = {"connect_timeout": 5} if "://" in db else {}
+        engine = sa.create_engine(driver(db), poolclass=sa.NullPool, connect_args=waits)
+        with contextlib.suppress(sa.exc.SQLAlchemyError), engine.connect() as connection:
+            for (seed,) in connection.execute(sa.text("SELECT seed FROM tables")):
+                secret(str(seed))
 
 
 def leaks() -> list[str]:

@@ -62,6 +62,7 @@ def all_is_told(house: Served, ala: Person, page: Page) -> None:
         assert health.result().status_code == 503
         for answer in (unknown.result(), tables.result()):
             assert (answer.status_code, answer.json()["code"]) == (503, "not_kept")
+            assert int(answer.headers["retry-after"]) > 0
             assert "content-security-policy" in answer.headers
         told = turned_away.result()
         assert told.next()["code"] == "not_kept"

@@ -9,16 +9,19 @@ from random import Random
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
+import httpx
 import msgspec
 import pytest
 
 from stajnia.bots.bot import Budget, bot
 from stajnia.core.game import CHANCE
 from stajnia.core.match import Match
-from stajnia.server.budgets import ENTRY
+from stajnia.server.app import create_http
+from stajnia.server.budgets import ENTRY, UNSEEN, Who
 from stajnia.server.thinking import _choose
-from stajnia.server.workers import BUSY, Late, Workers
+from stajnia.server.workers import Late, Workers
 from tests.server.hand_clock import START
+from tests.server.indoors import ALA, BOB, indoors, page, table
 from tests.server.pages import PLENTY, Person, served
 
 
@@ -139,8 +142,27 @@ def test_who_has_bots_play_pays_for_what_they_write(tmp_path: Path) -> None:
         assert (refused.status_code, refused.json()["message"]["args"]["budget"]) == (429, "disk")
 
 
-def test_who_asks_why_does_not_stand_in_a_long_line() -> None:
-    """Such a question holds up a request all the while: where many wait for a worker it is turned away at once."""
+@pytest.mark.usefixtures("offered")
+def test_after_a_restart_a_player_who_is_there_pays_for_bots(tmp_path: Path) -> None:
+    """The host's address is known when they come back; until then nobody who is away has a budget of their own."""
+
+    async def go() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "open", "bot")
+            assert room.payer == Who(ALA.id, UNSEEN)
+            b, _ = page(rooms, BOB)
+            b.who = Who(BOB.id, "1.1.1.1")
+            await room.call(room.enter, b, None)
+            assert room.payer == b.who
+            rooms.budgets.met(Who(ALA.id, "2.2.2.2"))
+            assert room.payer == Who(ALA.id, "2.2.2.2")
+
+    asyncio.run(go())
+
+
+def test_who_asks_why_waits_for_a_worker_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a question holds up a request all the while: where no worker becomes free it is turned away."""
+    monkeypatch.setattr("stajnia.server.workers.PATIENCE", 0)
 
     async def go() -> None:
         workers, free = Workers(1, ()), asyncio.Event()
@@ -150,14 +172,78 @@ def test_who_asks_why_does_not_stand_in_a_long_line() -> None:
             return "end"
 
         workers._answer = answered  # type: ignore[method-assign, assignment]
-        many = [asyncio.create_task(workers.choose("", "e", None, ["end"], 0, 0, f"g{n}")) for n in range(BUSY + 1)]
+        thinks = asyncio.create_task(workers.choose("", "e", None, ["end"], 0, 0, "eve"))
         await asyncio.sleep(0)
         with pytest.raises(Late, match="too many wait"):
             await workers.explain("", "a", None, ["end"], "end", 0, "ala")
         free.set()
-        await asyncio.gather(*many)
+        assert await thinks == "end"
+        assert (workers.turns.busy, workers.turns.waiting) == (0, 0)
 
     asyncio.run(go())
+
+
+def test_nobodys_whys_shut_out_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many one guest asks, the next guest's is the next to be answered; of one guest only a few wait, and the
+    rest are told when to come again. Whoever asks for anything else is answered meanwhile."""
+    match = Match.start("duel", 2, {"first": "0"}, seed=3)
+    match.play(0, match.legal(0)[0])
+    match.record.notes["seats"] = ["bot greedy", "person"]
+    body, head = match.record.to_json(), {"content-type": "application/json"}
+    answered: list[str] = []
+
+    async def go() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            free = asyncio.Event()
+
+            async def thinks(*_: Any) -> Any:
+                await free.wait()
+                return []
+
+            monkeypatch.setattr(rooms.workers, "_answer", thinks)
+            door = httpx.ASGITransport(create_http(rooms))
+            async with (
+                httpx.AsyncClient(transport=door, base_url="http://here") as eve,
+                httpx.AsyncClient(transport=door, base_url="http://here") as ala,
+            ):
+                for one in (eve, ala):
+                    await one.post("/api/me", json={})
+                path = f"/api/records/{(await eve.post('/api/records', content=body, headers=head)).json()['id']}"
+
+                async def why(one: httpx.AsyncClient, name: str) -> httpx.Response:
+                    answer = await one.get(f"{path}/why?n=1")
+                    if answer.status_code == 200:
+                        answered.append(name)
+                    return answer
+
+                many = [asyncio.create_task(why(eve, "eve")) for _ in range(8)]
+                refused = [await each for each in asyncio.as_completed(many[5:])]
+                assert {answer.status_code for answer in refused} == {429}
+                assert all(int(answer.headers["retry-after"]) > 0 for answer in refused)
+                mine = asyncio.create_task(why(ala, "ala"))
+                assert (await eve.get(path)).status_code == 200
+                while rooms.thoughtful.busy < 2:
+                    await asyncio.sleep(0)
+                free.set()
+                await asyncio.gather(mine, *many)
+                assert (rooms.thoughtful.busy, rooms.thoughtful.waiting) == (0, 0)
+
+    asyncio.run(go())
+    assert answered.index("ala") <= 1
+    assert answered.count("eve") == 5
+
+
+def test_a_bot_that_cannot_say_why_says_when_to_ask_again(tmp_path: Path) -> None:
+    """In a sentence and in Retry-After."""
+    match = Match.start("duel", 2, {"first": "0"}, seed=3)
+    match.play(0, match.legal(0)[0])
+    match.record.notes["seats"] = ["bot greedy", "person"]
+    with served(tmp_path / "a.db", bot_deadline=0) as house:
+        ala = Person(house, "Ala")
+        id = ala.post("/api/records", msgspec.json.decode(match.record.to_json()))["id"]
+        refused = ala.http.get(f"/api/records/{id}/why?n=1")
+        assert (refused.status_code, refused.json()["code"], refused.headers["retry-after"]) == (503, "why_late", "5")
+        assert "5 seconds" in refused.json()["text"]
 
 
 def test_only_decisions_that_do_not_come_count_as_late() -> None:

@@ -19,7 +19,7 @@ import stajnia
 from stajnia.core.record import BadRecord, Record
 from stajnia.core.words import LANGS, words
 from stajnia.server import sockets, wire
-from stajnia.server.budgets import BUDGETS, ENTRY, Budget, Budgets, Rate, Who, budget_of, network
+from stajnia.server.budgets import BUDGETS, ENTRY, UNSEEN, Budget, Budgets, Rate, Who, budget_of, network
 from stajnia.server.errors import Refused
 from stajnia.server.records import _head
 from stajnia.server.settings import Settings
@@ -86,7 +86,6 @@ def test_what_was_used_already_is_owed() -> None:
     found = budgets(clock, disk=Budget(Rate(1_000, 100), Rate(2_000, 100)))
     found.met(ALA)
     assert found.whose("a") == ALA
-    assert found.whose("z") == Who("z", "")
     found.charge("disk", found.whose("a"), 1_500)
     assert found.owed("disk", ALA) == 5
     assert found.owed("disk", BOB) == 0
@@ -283,10 +282,17 @@ def test_thirty_guests_of_one_address_delay_nobody_elsewhere() -> None:
 
 
 def test_the_address_of_a_guest_is_where_they_came_from_last() -> None:
-    """Who is not known stands for themselves, an address for itself."""
+    """An address stands for itself; all who were not seen since the start are at one address."""
     found = budgets()
     found.met(ALA)
-    assert [found.home(whose) for whose in ("a", "z", "1.1.1.1")] == ["1.1.1.1", "z", "1.1.1.1"]
+    homes = [found.home(whose) for whose in ("a", "z", "y", "1.1.1.1", "2001:db8::")]
+    assert homes == ["1.1.1.1", UNSEEN, UNSEEN, "1.1.1.1", "2001:db8::"]
+    found.charge("disk", found.whose("z"), 100_000)
+    assert found.owed("disk", found.whose("y")) == 0
+    for guest in "xwvu":
+        found.charge("disk", found.whose(guest), 100_000)
+    assert found.owed("disk", found.whose("y")) > 0
+    assert found.owed("disk", found.whose("a")) == 0
 
 
 # --- what waits for a page -------------------------------------------------------------------------
@@ -522,7 +528,7 @@ def test_a_spectator_who_comes_again_and_again_is_told_to_nobody(tmp_path: Path)
         table, other = ala.table("tiny", ["me"]), ala.table("tiny", ["me"])
         a, e = ala.page(table), eve.page(table)
         house.advance(500)
-        assert [m["spectators"] for m in a.news()] == [["Eve"]]
+        assert [[one["name"] for one in m["spectators"]] for m in a.news()] == [["Eve"]]
         for _ in range(20):
             e.hello(table)
         assert a.news() == []

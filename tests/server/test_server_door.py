@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import resource
 import socket
 import struct
 import time
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 
+from stajnia.server.budgets import Budgets
 from stajnia.server.run import raise_file_limit
 from stajnia.server.settings import Settings
+from stajnia.server.transport import PIECES, door
 from tests.server.hand_clock import START
 from tests.server.logs import tracebacks
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
@@ -111,6 +118,38 @@ def test_a_head_has_a_size(tmp_path: Path, text: bytes) -> None:
         assert b"HTTP/1.1 431" in ended(call(house, text))
         large = {f"a{n}": "b" * 300 for n in range(80)}
         assert httpx.get(house.url + "/api/words/en", headers=large).status_code == 200
+
+
+def test_a_body_does_not_come_in_crumbs() -> None:
+    """Each chunk costs as much whatever is in it: a read of one-byte chunks would stop everybody for 20 ms. It is cut
+    off; one of small pieces is not."""
+
+    async def app(_: Any, receive: Any, __: Any) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async def go() -> list[tuple[int, bool]]:
+        settings = Settings()
+        protocol = door(Budgets({}, settings.now), settings)
+        config = uvicorn.Config(app, http=protocol, log_config=None)
+        config.load()
+        found, tasks = [], ServerState()
+        for size in (1, 64):
+            transport = Mock(**{"is_closing.return_value": False})
+            transport.get_extra_info.side_effect = {"peername": ("127.0.0.5", 1), "sockname": ("127.0.0.1", 80)}.get
+            line = protocol(config, tasks, {})
+            transport.get_protocol.return_value = line
+            transport.close.side_effect = lambda t=transport: t.is_closing.configure_mock(return_value=True)
+            line.connection_made(transport)
+            line.data_received(b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n")
+            chunk = b"%x\r\n%b\r\n" % (size, b"x" * size)
+            line.data_received(chunk * (256_000 // len(chunk)))
+            found.append((len(line.cycle.body), transport.close.called))
+            line.connection_lost(None)
+        await asyncio.gather(*tasks.tasks)
+        return found
+
+    assert asyncio.run(go()) == [(PIECES, True), (64 * (256_000 // 70), False)]
 
 
 def test_a_request_has_an_end(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import re
@@ -16,6 +17,7 @@ import sqlalchemy as sa
 from stajnia.server import logs
 from stajnia.server.database import tokens
 from stajnia.server.opening import open_database
+from tests.server.databases import postgres
 from tests.server.logs import leaks, new_log, secret
 from tests.server.pages import Person, Served, play_out, served
 
@@ -112,6 +114,18 @@ def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
     let_go()
     engine.dispose()
     assert "very-secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_the_seeds_of_both_databases_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """Those of every server that a test has started, wherever it keeps them."""
+    found: set[str] = set()
+    monkeypatch.setattr("tests.server.logs._secrets", found)
+    with contextlib.ExitStack() as stack:
+        db = str(tmp_path / "a.db") if kind == "sqlite" else stack.enter_context(postgres())
+        with served(db, seed="a-seed-of-the-tests") as house:
+            Person(house, "Ala").table("tiny", ["me"])
+        assert b"a-seed-of-the-tests".hex() in found
 
 
 def test_a_secret_in_a_log_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ def test_only_the_own_seat_and_never_a_spectator(ala: Person, bob: Person, eve: 
     e.until("show")
     assert all("card" not in t["args"] for m in e.all if m["t"] == "show" for t in m["events"] if t["kind"] == "dealt")
     info = ala.get(f"/api/tables/{a.table}")
-    assert info["spectators"] == ["Eve"]
+    assert [one["name"] for one in info["spectators"]] == ["Eve"]
 
 
 def test_a_gap_is_filled_from_the_log(ala: Person, bob: Person) -> None:

@@ -18,7 +18,7 @@ from stajnia.server.retention import BREATH, DAY, KEEP, ROUND, Retention, expire
 from stajnia.server.rooms import Rooms
 from tests.server.databases import postgres
 from tests.server.hand_clock import START, HandClock
-from tests.server.indoors import ALA, indoors, page
+from tests.server.indoors import ALA, BOB, indoors, page
 from tests.server.pages import Person, served
 
 pytestmark = pytest.mark.usefixtures("offered")
@@ -83,6 +83,11 @@ def test_tables_go_when_their_time_has_come(db: str) -> None:
             room = await rooms.room(closed)
             await room.call(lobby.close, room, ALA)
             done = sa.update(tables).where(tables.c.id == over).values(state="over")
+            await rooms.store.save(
+                ops=[
+                    rooms.store.put(people, id=ALA.id, name="Ala", lang="en", created=START, seen=START + 99_999 * DAY)
+                ]
+            )
             line = (chat.insert(), {"id": waiting, "at": START, "name": "x", "text": "y"})
             await rooms.store.save(ops=[(done, {}), line])
 
@@ -107,6 +112,43 @@ def test_tables_go_when_their_time_has_come(db: str) -> None:
             await it.days(10_000)
             assert await there() == {over}
             assert {id for (id,) in await rooms.store.rows(sa.select(log.c.id))} == {over}
+
+    asyncio.run(work())
+
+
+def test_matches_that_nobody_misses_go(db: str) -> None:
+    """Those in which only bots sat after a week, whoever made them; those of whose people nobody came for a year after
+    that. Somebody who comes keeps all of theirs."""
+
+    async def work() -> None:
+        async with clocked(db) as it:
+            rooms = it.rooms
+            for guest in (ALA, BOB):
+                new = rooms.store.put(people, id=guest.id, name=guest.name, lang="en", created=START, seen=START)
+                await rooms.store.save(ops=[new])
+            bots, mine = await _table(rooms, ALA, "bot", "bot"), await _table(rooms, ALA, "me", "bot")
+            theirs = await _table(rooms, BOB, "me", "bot")
+            await rooms.store.save(ops=[(sa.update(tables).values(state="over"), {})])
+
+            async def there() -> set[str]:
+                for room in list(rooms.here.values()):
+                    room.leave_memory()
+                return {id for (id,) in await rooms.store.rows(sa.select(tables.c.id))}
+
+            assert await there() == {bots, mine, theirs}
+            await it.days(6.9)
+            assert await there() == {bots, mine, theirs}
+            await it.days(0.2)
+            assert await there() == {mine, theirs}
+            await it.days(300)
+            came = sa.update(people).where(people.c.id == ALA.id).values(seen=it.clock.now())
+            await rooms.store.save(ops=[(came, {})])
+            await it.days(57)
+            assert await there() == {mine, theirs}
+            await it.days(2)
+            assert await there() == {mine}
+            await it.days(310)
+            assert await there() == set()
 
     asyncio.run(work())
 
@@ -180,6 +222,27 @@ def test_guests_whom_nothing_keeps_are_forgotten(db: str) -> None:
             assert await rooms.guests.who(gone[1]) is None
             assert [await rooms.guests.who(token) for _, token in (seen, sits, has)] == [seen[0], sits[0], has[0]]
             assert await it.count(tokens) == [3]
+
+    asyncio.run(work())
+
+
+def test_uploads_of_who_comes_no_more_go(db: str) -> None:
+    """A year after they came and their guest was here last; then nothing keeps the guest either."""
+
+    async def work() -> None:
+        async with clocked(db) as it:
+            rooms = it.rooms
+            (gone, _), (comes, token) = [await rooms.guests.create(name, "en") for name in ("Gone", "Comes")]
+            for guest in (gone, comes):
+                values = {"id": guest.id, "person": guest.id, "at": START, "body": "{}"}
+                await rooms.store.save(ops=[(records.insert(), values)])
+            await it.days(364)
+            assert await it.count(records, people) == [2, 2]
+            assert await rooms.guests.who(token) == comes
+            await asyncio.gather(*rooms.guests._notes)
+            await it.days(2)
+            assert [id for (id,) in await rooms.store.rows(sa.select(records.c.id))] == [comes.id]
+            assert await it.count(people) == [1]
 
     asyncio.run(work())
 

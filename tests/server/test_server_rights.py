@@ -203,20 +203,41 @@ def test_who_was_sent_away_does_not_talk_at_the_table(ala: Person, bob: Person) 
 
 
 def test_a_host_sends_away_who_watches(ala: Person, bob: Person, eve: Person) -> None:
-    """By the name that all see, and only the host: they see and say no more, and do not come again; players stay."""
+    """Only the host does: they see and say no more, and do not come again; players stay."""
     table = ala.table("tiny", ["me", "open"])
     bob.post(f"/api/tables/{table}/join")
     a, b, e = ala.page(table), bob.page(table), eve.page(table)
-    assert bob.post(f"/api/tables/{table}/block", {"name": "Eve"}, 403)["code"] == "not_host"
-    assert ala.post(f"/api/tables/{table}/block", {"name": "Eve"})["spectators"] == []
+    marked = {"mark": ala.get(f"/api/tables/{table}")["spectators"][0]["mark"]}
+    assert bob.post(f"/api/tables/{table}/block", marked, 403)["code"] == "not_host"
+    assert ala.post(f"/api/tables/{table}/block", marked)["spectators"] == []
     assert e.until("error")["code"] == "blocked"
     assert e.ask("chat", text="Hey!")["message"] == "no_hello"
     e.send("hello", table=table)
     assert e.until("error")["code"] == "blocked"
     assert eve.post(f"/api/tables/{table}/join", expect=403)["code"] == "blocked"
     assert eve.get(f"/api/tables/{table}", 403)["code"] == "blocked"
-    assert ala.post(f"/api/tables/{table}/block", {"name": "Bob"})["names"] == ["Ala", "Bob"]
+    assert ala.post(f"/api/tables/{table}/block", {"mark": "nobody's"})["names"] == ["Ala", "Bob"]
     assert [page.ask("chat", text="Hi")["t"] for page in (a, b)] == ["ack", "ack"]
+
+
+def test_a_guest_is_sent_away_and_no_name(ala: Person, bob: Person, eve: Person) -> None:
+    """Who has another name since stays away, a namesake stays; at another table the mark is nobody's."""
+    bob.post("/api/me", {"name": "Eve"})
+    table, other = ala.table("tiny", ["me"]), ala.table("tiny", ["me"])
+    b = bob.page(table)
+    theirs = ala.get(f"/api/tables/{table}")["spectators"][0]
+    e = eve.page(table)
+    seen = ala.get(f"/api/tables/{table}")["spectators"]
+    assert [one["name"] for one in seen] == ["Eve", "Eve"]
+    mark = next(one["mark"] for one in seen if one != theirs)
+    eve.page(other)
+    assert mark != ala.get(f"/api/tables/{other}")["spectators"][0]["mark"]
+    eve.post("/api/me", {"name": "Ola"})
+    assert ala.post(f"/api/tables/{table}/block", {"mark": mark})["spectators"] == [theirs]
+    assert e.until("error")["code"] == "blocked"
+    eve.post("/api/me", {"name": "Zoe"})
+    assert eve.get(f"/api/tables/{table}", 403)["code"] == "blocked"
+    assert b.ask("chat", text="Hi")["t"] == "ack"
 
 
 @pytest.mark.parametrize(

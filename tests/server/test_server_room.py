@@ -301,6 +301,8 @@ def test_one_address_has_only_so_many_places_and_lines(tmp_path: Path) -> None:
                     seats = [wire.NewSeat("me"), wire.NewSeat("open")]
                     await rooms.create(wire.NewTable("tiny", seats, listed=True), host)
             assert len(await rooms.open_tables(None)) == 13
+            rooms.budgets._came.clear()  # as after a restart: nobody knows where the hosts are until they come
+            assert len(await rooms.open_tables(None)) == 10
 
     asyncio.run(look())
 

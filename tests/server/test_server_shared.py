@@ -183,7 +183,7 @@ def test_a_screen_for_everybody_shows_no_seat(ala: Person, bob: Person) -> None:
     screen = ala.page()
     screen.send("hello", table=table, watch=True)
     present = screen.until("presence")
-    assert (present["present"], present["spectators"]) == ([False, False], ["Ala"])
+    assert (present["present"], present["spectators"][0]["name"]) == ([False, False], "Ala")
     assert screen.all[0]["table"]["you"] is None
     assert screen.show["legal"] == []
     assert screen.ask("play", a="bid 0")["message"] == "spectator"

@@ -182,3 +182,15 @@ def test_files_that_are_named_are_there(page: str) -> None:
     named = set(PATH.findall((root / page).read_text("utf-8")))
     gone = {name for name in named if not any((room / name).exists() for room in rooms)}
     assert not gone - MADE_UP, f"{page} names what is not there: {sorted(gone)}"
+
+
+def test_what_holds_a_finding_is_there() -> None:
+    """Every test that docs/findings.md names is in the file it names; the server's findings are all of the audit's."""
+    text = (DOCS / "findings.md").read_text("utf-8")
+    held = re.findall(r"`(tests/[\w/]+\.py)`(?:: ((?:`test_\w+`(?:, )?)+))?", text)
+    assert len(held) > 60
+    for file, tests in held:
+        source = (DOCS.parent / file).read_text("utf-8")
+        for test in re.findall(r"`(\w+)`", tests):
+            assert f"def {test}(" in source, f"{file}: {test}"
+    assert re.findall(r"^\| (\d+) \|", text, re.M) == [str(n) for n in range(1, 26)]

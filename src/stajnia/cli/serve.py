@@ -48,6 +48,9 @@ T = TypeVar("T")
 @click.option(
     "--budget", "budgets", multiple=True, envvar="STAJNIA_BUDGET", help="NAME=GUEST/ADDRESS/ALL: docs/hosting.md"
 )
+@click.option(
+    "--free", default=200, show_default=True, help="MB on the disk of the database; with fewer nothing new is let in."
+)
 @click.option("--keep", multiple=True, help="Keep something for so many days: chat=30, finished=forever.")
 @click.option("--verbose", is_flag=True, help="Log requests and what happens at tables.")
 @click.option(
@@ -69,6 +72,7 @@ def serve(
     open_browser: bool,
     metrics: str,
     budgets: tuple[str, ...],
+    free: int,
     keep: tuple[str, ...],
     verbose: bool,
     log_format: Literal["text", "json"],
@@ -90,6 +94,7 @@ def serve(
         prefix=_path(prefix, lang),
         metrics=metrics,
         budgets=_read(budgets, budget_of, BUDGETS, lang, "serve.budget"),
+        free=free * 1_000_000,
         keep=_read(keep, keep_of, KEEP, lang, "serve.keep"),
     )
     doors = contextlib.ExitStack()

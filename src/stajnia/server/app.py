@@ -112,6 +112,7 @@ def create_http(rooms: Rooms) -> Starlette:
         rooms.spawn(rooms.wake())
         rooms.spawn(rooms.workers.warm())
         rooms.spawn(Retention(rooms).run())
+        rooms.spawn(rooms.space.run())
         rooms.spawn(garbage.tidy(rooms))
         door = await serve_metrics(rooms, settings.metrics) if settings.metrics else None
         yield

@@ -19,6 +19,7 @@ from stajnia.server.errors import Refused
 
 HELD = 60  # seconds after which one may look again whether something was given back
 REMEMBERED = 20_000  # buckets kept in memory; an older one is full again by then
+UNSEEN = "?"  # the address of all who were not seen since the server was started: they have one budget together
 MUCH = 10  # a part of a budget of which other processes hear at once
 BYTES = ("disk", "uploaded")  # what they hear of
 
@@ -67,12 +68,13 @@ BUDGETS: dict[str, Budget] = {
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
     # bytes written beside uploads, so that nobody's upload holds up a move; both together less than 1 MB a minute
     "disk": Budget(Rate(0.1 * MB, 2_500), Rate(0.2 * MB, 6_000)),
+    "kept": Budget(None, None, 4_000 * MB),  # bytes of the whole database (space.py)
 }
 
 
 def budget_of(text: str) -> tuple[str, Budget]:
     """A budget as a host writes it: `chat=20,2/100,10` is twenty at once and two a second for a guest, a hundred and
-    ten for an address; `sockets=40//9000` leaves the middle as it is, `-` is no bound; kB and MB are known.
+    ten for an address; `sockets=40//9000` leaves the middle as it is, `-` is no bound; kB, MB and GB are known.
 
     >>> budget_of("chat=20,2/-")
     ('chat', Budget(guest=Rate(burst=20.0, rate=2.0), address=None, everybody=None))
@@ -102,7 +104,7 @@ def _amount(text: str, is_rate: bool) -> Amount:
 
 
 def _number(text: str) -> float:
-    for unit, size in (("kB", 1_000), ("MB", MB)):
+    for unit, size in (("kB", 1_000), ("MB", MB), ("GB", 1_000 * MB)):
         if text.endswith(unit):
             return float(text.removesuffix(unit)) * size
     number = float(text)
@@ -174,11 +176,11 @@ class Budgets:
 
     def whose(self, guest: str) -> Who:
         """Who pays for what is done for a guest who is not here to ask for it."""
-        return Who(guest, self._came.get(guest, ""))
+        return Who(guest, self._came.get(guest, UNSEEN))
 
-    def home(self, guest: str) -> str:
-        """The address of a guest; where none is known, or this is one, itself."""
-        return self._came.get(guest) or guest
+    def home(self, whose: str) -> str:
+        """The address of a guest; of an address, itself (ids have neither dots nor colons)."""
+        return self._came.get(whose) or (whose if "." in whose or ":" in whose else UNSEEN)
 
     # --- rates -----------------------------------------------------------------------------------
 

@@ -99,6 +99,7 @@ class Endpoint:
     faults: tuple[int, ...] = ()
     query: tuple[tuple[str, dict[str, Any]], ...] = ()
     fixed: bool = False  # the same for everybody as long as the server runs
+    thinks: bool = False  # waits for a bot: in a line of its own, so that it takes no place of a quick one
 
 
 def json_response(value: Any, status: int = 200) -> Response:
@@ -116,6 +117,7 @@ def route(endpoint: Endpoint) -> Route:
 
     async def serve(request: Request) -> Response:
         rooms: Rooms = request.app.state.rooms
+        turns = rooms.thoughtful if endpoint.thinks else rooms.requests
         who, guest = Who("", address_of(request.scope)), None
         try:
             guest = await rooms.guests.who(token_in(request.headers))
@@ -125,7 +127,7 @@ def route(endpoint: Endpoint) -> Route:
                 rooms.budgets.met(who)
             with _held(rooms.budgets, who) as hold:
                 raw, body = await _body(request, endpoint, decoder, rooms.settings, hold)  # it may come slowly
-                async with rooms.requests.turn(who.guest or who.address):
+                async with turns.turn(who.guest or who.address):
                     call = Call(rooms, request, guest, who, body)
                     try:
                         answer = await endpoint.run(call)

@@ -11,6 +11,8 @@ from stajnia.core.game import Message
 from stajnia.core.words import words
 from stajnia.server import wire
 
+SOON = 5  # seconds after which what cannot be done just now may be asked again
+
 
 class Refused(Exception):
     """A request that is not granted: an HTTP status, a code (words `fault.CODE`) and its values."""
@@ -26,5 +28,6 @@ def sentence(e: Refused, lang: wire.Lang = "en") -> str:
 
 def fault_response(e: Refused, lang: wire.Lang = "en") -> Response:
     fault = wire.Fault(e.code, sentence(e, lang), Message(f"fault.{e.code}", e.values))
-    headers = {"retry-after": str(e.values["seconds"])} if "seconds" in e.values else None
+    again = e.values.get("seconds", SOON if e.status == 503 else None)
+    headers = None if again is None else {"retry-after": str(again)}
     return Response(msgspec.json.encode(fault), e.status, headers, "application/json")

@@ -4,7 +4,7 @@ much is in memory.
 Only circles are garbage that has to be searched for; all else goes by itself. What outlives the search among new
 objects is set aside (`gc.freeze`) and not looked at again: the states and logs of matches, most of what there is, have
 no circles, and rooms, pages and connections open theirs when they end. What few circles are left among all that was
-set aside is looked for in a quiet moment.
+set aside is looked for only when twice as much lies there as before, and then in a quiet moment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 # New objects before they are looked at, how often before those that stayed are once more, and never by itself the rest
 NEW = (2_000, 4, 1_000_000)
-ROUND = 3_600_000  # ms between two looks at everything
+ROUND = 3_600_000  # ms between two looks at how much was set aside
+MUCH = 2  # times what was there before: then everything is looked at
 QUIET = 1_000  # ms in which nothing happens are a quiet moment
 PATIENCE = 600  # of them are waited for
 
@@ -35,10 +36,16 @@ def _set_aside(phase: str, info: dict[str, int]) -> None:
 
 
 async def tidy(rooms: Rooms) -> None:
-    """Look at everything now and then, when nobody is about; where somebody always is, after a while all the same."""
+    """Look at everything when much has gathered and nobody is about; where somebody always is, after a while all the
+    same."""
     pause = rooms.settings.pause
+    known = gc.get_freeze_count()
     while True:
         await pause(ROUND)
+        now = gc.get_freeze_count()
+        if now < MUCH * known:
+            known = min(known, now)
+            continue
         for _ in range(PATIENCE):
             before = _doings(rooms)
             await pause(QUIET)
@@ -47,6 +54,7 @@ async def tidy(rooms: Rooms) -> None:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+        known = gc.get_freeze_count()
 
 
 def _doings(rooms: Rooms) -> tuple[int, int, int]:

@@ -104,16 +104,15 @@ async def _send_away(room: Room, pages: Sequence[Client]) -> None:
 
 
 async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInfo:
-    """Who watches under this name is sent away and does not come again."""
+    """The guest who watches with this mark is sent away and does not come again, whatever they are called."""
     _must_host(room, guest)
-    gone = [client for client in room.watchers if client.guest.name == body.name and client.guest.id != guest.id]
-    if gone:
+    gone = [client for client in room.watchers if table_row.mark_of(room.row.id, client.guest.id) == body.mark]
+    if gone and gone[0].guest.id != guest.id:
         _pay(room, guest)
-        ids = dict.fromkeys([*room.row.blocked, *(client.guest.id for client in gone)])
-        room.row.blocked = list(ids)[-BLOCKED:]
+        room.row.blocked = [*room.row.blocked, gone[0].guest.id][-BLOCKED:]
         await _save_row(room)
         await _send_away(room, gone)
-        log.info("%d sent away", len(gone), extra=about(room.row.id, guest.id))
+        log.info("somebody is sent away", extra=about(room.row.id, guest.id))
     return room.info(guest.id)
 
 
@@ -212,6 +211,7 @@ async def post_rematch(call: Call) -> wire.TableInfo:
 async def _may_make(call: Call, listed: bool = False, size: int = 0) -> None:
     """Refused where this guest has made too many tables, or has too many."""
     me, budgets = call.me, call.rooms.budgets
+    call.rooms.space.check()
     await call.spend_together("tables")
     call.spend("disk", size + ROW)
     has = await call.rooms.count_tables(me.id)

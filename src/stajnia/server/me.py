@@ -26,6 +26,7 @@ async def post_me(call: Call) -> Response:
     guest = call.guest
     token = None
     if guest is None:
+        call.rooms.space.check()
         await call.spend_together("guests")
         call.spend("disk", GUEST)
         lang = body.lang or browser_lang(call.request)

@@ -62,6 +62,7 @@ async def _heard(room: Room, client: Client, seat: int, live: LiveMatch, message
         case wire.Why():
             client.send(_why(room, client, seat, live, message))
         case wire.TakeBack():
+            room.rooms.space.check()  # a match that is taken back without end has none
             await _undo(room, client, seat, live, message)
         case wire.Agree():
             n = live.n
@@ -194,6 +195,7 @@ async def _chat(room: Room, client: Client, seat: int | None, message: wire.Say)
     text = clean(message.text)
     if not text:
         raise without_rule(room.row.game, "empty_line")
+    room.rooms.space.check()
     room.rooms.budgets.spend("chat", client.who)
     room.rooms.budgets.spend("disk", client.who, ENTRY + len(text.encode()))
     shared = seat is not None and len(room.row.seats_of(client.guest.id)) > 1

@@ -57,7 +57,12 @@ def metrics_text(rooms: Rooms) -> str:
         "stajnia_refused_total": ("counter", "refusals for a budget that is used up", budgets.refused.total()),
         "stajnia_outbox_bytes": ("gauge", "bytes that wait for pages", int(budgets.held("outbox"))),
         "stajnia_inbox": ("gauge", "things that wait in rooms", sum(room.waiting for room in rooms.here.values())),
-        "stajnia_turns_waiting": ("gauge", "requests that wait", rooms.requests.waiting + rooms.heavy.waiting),
+        "stajnia_turns_waiting": (
+            "gauge",
+            "requests that wait",
+            rooms.requests.waiting + rooms.thoughtful.waiting + rooms.heavy.waiting,
+        ),
+        "stajnia_space": ("gauge", "room for what is kept: 0 plenty, 1 a fifth, 2 none", rooms.space.left),
         "stajnia_memory_bytes": ("gauge", "memory of the server's process", _memory()),
         "stajnia_loop_late_seconds": (
             "gauge",

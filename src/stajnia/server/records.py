@@ -16,7 +16,7 @@ from stajnia.core.record import BadRecord, Record
 from stajnia.core.replay import replay
 from stajnia.server import database, replays, wire
 from stajnia.server.endpoint import NUMBER, Call, Endpoint, json_bytes
-from stajnia.server.errors import Refused
+from stajnia.server.errors import SOON, Refused
 from stajnia.server.guests import clean
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import SHORT, about
@@ -67,6 +67,7 @@ async def get_table_record(call: Call) -> Record:
 
 async def post_record(call: Call) -> wire.RecordId:
     me = call.me
+    call.rooms.space.check()
     await call.spend_together("uploads")
     call.spend("uploaded", len(call.body))
     r = database.records.c
@@ -212,7 +213,7 @@ async def get_why(call: Call) -> wire.Reasons:
             then.game, then.level, then.view, then.legal, then.action, within, call.whose
         )
     except Late:
-        raise Refused(503, "why_late") from None
+        raise Refused(503, "why_late", seconds=SOON) from None
     return wire.Reasons(then.level, because)
 
 
@@ -241,5 +242,6 @@ ROUTES = (
         wire.Reasons,
         faults=(404, 409, 422, 503),
         query=(("n", NUMBER),),
+        thinks=True,
     ),
 )

@@ -30,15 +30,24 @@ KEEP: dict[str, float | None] = {  # days; None: for ever
     "waiting": 14,  # tables at which nobody has begun, since somebody sat down or got up
     "closed": 7,  # tables that were given up
     "unfinished": 365,  # matches, since their last move
+    "bots": 7,  # matches in which only bots sat, since their end
+    "forgotten": 365,  # matches, since their end, of whose people nobody was here
     "finished": None,  # matches, since their end
+    "uploads": 365,  # records, since they came or who uploaded them was here
     "guests": 180,  # who have no table and no record, since they were here
 }
+STATES = {"unfinished": "playing", "bots": "over", "forgotten": "over", "finished": "over"}  # others are called so
 
 
 def expired(keep: dict[str, float | None], now: int) -> dict[str, int]:
     """The time before which each kind of thing is too old; what stays for ever is missing."""
     days = {**KEEP, **keep}
     return {name: now - int(kept * DAY) for name, kept in days.items() if kept is not None}
+
+
+def _here(since: int) -> sa.ColumnElement[bool]:
+    """Guests who were here since then."""
+    return sa.func.coalesce(people.c.seen, people.c.created) >= since
 
 
 class Retention:
@@ -82,6 +91,9 @@ class Retention:
                 return await self._rows(kind, tokens.c.hash, old)
             case "chat":
                 return await self._rows(kind, chat.c.line, chat.c.at < before)
+            case "uploads":
+                old = (records.c.at < before) & records.c.person.not_in(sa.select(people.c.id).where(_here(before)))
+                return await self._rows(kind, records.c.id, old)
             case "guests":
                 return await self._guests(before)
             case _:
@@ -98,7 +110,7 @@ class Retention:
         """Guests whom nothing keeps and who have no page open."""
         here = {page.guest.id for page in self.rooms.pages}
         old = (
-            (sa.func.coalesce(people.c.seen, people.c.created) < before)
+            ~_here(before)
             & people.c.id.not_in(sa.select(sitters.c.person))
             & people.c.id.not_in(sa.select(records.c.person))
             & people.c.id.not_in(sorted(here))
@@ -117,10 +129,14 @@ class Retention:
 
     async def _tables(self, kind: str, before: int) -> bool:
         """Tables with their log, their chat and their places in people's lists, where no room is open."""
-        state = {"unfinished": "playing", "finished": "over"}.get(kind, kind)
-        old = (tables.c.state == state) & (tables.c.updated < before)
+        old = (tables.c.state == STATES.get(kind, kind)) & (tables.c.updated < before)
         if kind == "unfinished":
             old &= tables.c.id.not_in(sa.select(log.c.id).where(log.c.at >= before))
+        elif kind == "bots":
+            old &= tables.c.body.not_like('%"kind":"person"%')
+        elif kind == "forgotten":
+            came = sa.select(sitters.c.id).join(people, people.c.id == sitters.c.person).where(_here(before))
+            old &= tables.c.id.not_in(came)
         old &= tables.c.id.not_in(sorted(self.rooms.here))
         nodes = self.rooms.nodes
         if nodes is not None:

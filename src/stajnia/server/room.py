@@ -19,7 +19,7 @@ from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import LANGS, words
 from stajnia.server import table_row, updates, wire
-from stajnia.server.budgets import Who
+from stajnia.server.budgets import UNSEEN, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
@@ -29,7 +29,7 @@ from stajnia.server.response_windows import default_answer, would_end
 from stajnia.server.settings import Cancel
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Op
 from stajnia.server.table_info import table_info
-from stajnia.server.table_row import TableRow
+from stajnia.server.table_row import TableRow, mark_of
 from stajnia.server.thinking import Thinking
 
 if TYPE_CHECKING:
@@ -221,8 +221,11 @@ class Room:
 
     @property
     def payer(self) -> Who:
-        """Whose budgets are used by what nobody at the table does: bots play and windows close for the host."""
-        return self.rooms.budgets.whose(self.row.host)
+        """Whose budgets are used by what nobody at the table does: bots play and windows close for the host, or for a
+        player who is here while nobody knows where the host is."""
+        host = self.rooms.budgets.whose(self.row.host)
+        players = (client.who for client in self.clients if self._seats_of(client))
+        return next(players, host) if host.address == UNSEEN else host
 
     async def save(self, entries: Sequence[Entry] = (), ops: Sequence[Op] = ()) -> None:
         """On disk, while the table is ours."""
@@ -376,8 +379,9 @@ class Room:
         """The pages of those who only watch."""
         return [client for client in self.clients if not self._seats_of(client)]
 
-    def _spectators(self) -> list[str]:
-        return sorted({client.guest.name for client in self.watchers})
+    def _spectators(self) -> list[wire.Spectator]:
+        names = {client.guest.id: client.guest.name for client in self.watchers}
+        return sorted(wire.Spectator(name, mark_of(self.row.id, id)) for id, name in names.items())
 
     def info(
         self, person: str | None, client: Client | None = None, presence: wire.Presence | None = None

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from stajnia.core.record import BadRecord
 from stajnia.server import database, table_row, wire
-from stajnia.server.budgets import Budgets, Who
+from stajnia.server.budgets import UNSEEN, Budgets, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest, Guests
 from stajnia.server.leases import Elsewhere
@@ -21,6 +21,7 @@ from stajnia.server.logs import about
 from stajnia.server.metrics import Histogram
 from stajnia.server.room import CHAT_KEPT, Client, Room
 from stajnia.server.settings import Settings
+from stajnia.server.space import Space
 from stajnia.server.store import Lease, NotKept, Op, Store
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow
@@ -60,7 +61,9 @@ class Rooms:
         self.late = 0.0  # seconds, of the event loop at worst
         self.lateness, self.request_times = Histogram(), Histogram()
         self.requests = Turns(places=64, each=4, longest=200, near=16, home=home)
+        self.thoughtful = Turns(places=16, each=1, longest=4, near=2, home=home)  # those that wait for a bot's answer
         self.heavy = Turns(places=1, each=1, longest=20, home=home)  # long work for one visitor, such as a replay
+        self.space = Space(self)
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self.damaged_records: set[str] = set()  # uploaded ones, likewise
@@ -266,13 +269,14 @@ class Rooms:
         return [i for i in found if i.state == "waiting" and any(s.kind == "open" for s in i.seats)]
 
     def _of_many(self, kept: Sequence[tuple[TableRow, bytes]]) -> list[tuple[TableRow, bytes]]:
-        """These tables, of one address only so many, as far as we know where their hosts are."""
+        """These tables, of one address only so many. Of hosts who were not seen since a restart likewise, until they
+        come back; other processes may have seen them."""
         lines: Counter[str] = Counter()
         found = []
         for row, seed in kept:
             address = self.budgets.whose(row.host).address
             lines[address] += 1
-            if not address or lines[address] <= OF_ONE:
+            if not address or (address == UNSEEN and self.nodes is not None) or lines[address] <= OF_ONE:
                 found.append((row, seed))
         return found
 

@@ -81,6 +81,7 @@ class Settings:
     link_life: int = 600_000  # ms a personal link may be used
     budgets: dict[str, Budget] = field(default_factory=dict)  # those that differ from `budgets.BUDGETS`
     keep: dict[str, float | None] = field(default_factory=dict)  # days, where they differ from `retention.KEEP`
+    free: int = 200_000_000  # bytes on the disk of an SQLite database; with less nothing new is let in
     max_message: int = 8_192  # bytes of a socket message
     max_body: int = 65_536  # bytes of an HTTP body
     max_record: int = 300_000  # bytes of an uploaded record

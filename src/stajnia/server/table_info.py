@@ -15,7 +15,7 @@ def table_info(
     you: int | None,
     present: Sequence[bool] = (),
     stand_ins: Sequence[int] = (),
-    spectators: Sequence[str] = (),
+    spectators: Sequence[wire.Spectator] = (),
     your_turn: bool = False,
     seed: bytes = b"",
 ) -> wire.TableInfo:

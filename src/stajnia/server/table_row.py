@@ -21,13 +21,18 @@ from stajnia.server.guests import Guest, clean
 from stajnia.server.store import Op, Store
 
 LETTERS = "ABCDEFGHJKLMNPRSTWXYZ"  # none that look or sound alike
-CODE = 6  # letters
+CODE, MARK = 6, 16  # letters
 
 
 def code_of(id: str) -> str:
     """The short code of a table, to be said and typed; it leads to the table while that waits or is played."""
     n = int.from_bytes(hashlib.sha256(id.encode()).digest()[:8], "big")
     return "".join(LETTERS[n // len(LETTERS) ** k % len(LETTERS)] for k in range(CODE))
+
+
+def mark_of(id: str, person: str) -> str:
+    """What a guest is known by at one table; it leads to nobody at another."""
+    return hashlib.sha256(f"{id} {person}".encode()).hexdigest()[:MARK]
 
 
 class Sitter(msgspec.Struct, omit_defaults=True):

@@ -73,7 +73,7 @@ async def _choose(room: Room, live: LiveMatch, seat: int, level: str, how: str) 
                 legal,
                 secrets.randbits(60),
                 room.settings.bot_deadline,
-                room.row.host or room.row.id,
+                room.payer.guest or room.row.id,
             )
     except Late as e:
         room.thinking.fails(seat, e, room.row.id)

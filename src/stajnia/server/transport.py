@@ -35,6 +35,7 @@ BEHIND = 4  # requests that wait for the answer to another of the same connectio
 LEAST = 30_000  # bytes that must be read of what waits in `unread_time`
 NOBODYS = 1_000  # bytes a second that are read from a socket which is turned away
 PORTION = 2_048  # bytes that are read before we look again
+PIECES = 4_000  # of bodies that come together: those of 64 bytes and more are never so many
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -209,6 +210,7 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
         _deadline: _Deadline | None = None  # cuts off who does not read
         _size = 0  # bytes of the request that comes
         _head = 0  # those of them since it began or more of its body came
+        _pieces = 0  # of bodies, that came together
         _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
@@ -223,6 +225,7 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
                 transport.abort()
 
         def data_received(self, data: bytes) -> None:
+            self._pieces = 0
             for at in range(0, len(data), PORTION):
                 portion = data[at : at + PORTION]
                 self._size += len(portion)
@@ -255,6 +258,9 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
 
         def on_body(self, body: bytes) -> None:
             self._head = 0
+            self._pieces += 1
+            if self._pieces > PIECES:
+                raise ValueError("too many pieces")  # the parser stops
             super().on_body(body)
 
         def on_message_complete(self) -> None:
@@ -298,6 +304,7 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
             self._let_go()  # sockets are counted elsewhere, by the address of who came
             self._refund()
             super().handle_websocket_upgrade()
+            self.parser = None  # type: ignore[assignment]  # as when a connection is lost: no circle is left of us
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()

@@ -39,6 +39,14 @@ class SeatInfo(msgspec.Struct, frozen=True):
     guest_bot: bool = False  # a guest's own program plays here, and says so
 
 
+class Spectator(msgspec.Struct, frozen=True, order=True):
+    """Who watches a table. The mark is that of one guest at one table, whatever they are called; elsewhere they have
+    another."""
+
+    name: str
+    mark: str
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table as one person sees it."""
 
@@ -60,7 +68,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     yours: list[int]  # all seats that you have
     is_host: bool
     your_turn: bool
-    spectators: list[str]
+    spectators: list[Spectator]
     rated: bool
     rematch: str | None  # the table of the rematch, once there is one
     result: Outcome | None
@@ -115,9 +123,9 @@ class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BlockBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The host sends away who watches under this name."""
+    """The host sends away who watches with this mark."""
 
-    name: Name
+    mark: Annotated[str, msgspec.Meta(max_length=24)]
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -447,7 +455,7 @@ class UndoNow(Out, tag="undo"):
 class Presence(Out):
     present: list[bool]
     stand_in: list[bool]
-    spectators: list[str]
+    spectators: list[Spectator]
 
 
 class Ack(Out):

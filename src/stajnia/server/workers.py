@@ -21,7 +21,7 @@ from stajnia.server.turns import Turns
 
 HEAD = struct.Struct("!I")
 LONGEST = 100_000  # questions of one guest that wait: one a bot, and tables have budgets
-BUSY = 8  # questions that wait: with so many nobody asks why besides, since each of those holds up a request over HTTP
+PATIENCE = 10.0  # seconds that who asks why waits for a worker
 NICE = 5  # bots think with what the tables leave them
 
 
@@ -67,11 +67,14 @@ class Workers:
     async def explain(
         self, game: str, level: str, view: Any, legal: Sequence[str], action: str, within_ms: int, whose: str
     ) -> list[Message]:
-        """Why the bot of that level may have played `action`; Late as above, and at once where many wait."""
-        if self.turns.waiting >= BUSY:
-            raise Late(f"{level} is not asked why: too many wait")
+        """Why the bot of that level may have played `action`; Late as above, and where no worker is free for long."""
         question = pickle.dumps((game, level, view, list(legal), 1, action))
-        async with self.turns.turn(whose):
+        async with contextlib.AsyncExitStack() as turn:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await turn.enter_async_context(self.turns.turn(whose))
+            except TimeoutError:
+                raise Late(f"{level} is not asked why: too many wait") from None
             answer = await self._answer(question, level, within_ms)
         if not isinstance(answer, list):
             raise Late(f"{level} could not explain: {answer!r}")

@@ -151,9 +151,14 @@ describe("beside the game", () => {
   test("who is here changes the seats and the spectators", () => {
     const seat = { kind: "person", name: "Ala", present: true, stand_in: false } as never;
     room.hear({ t: "table", table: table({ seats: [seat] }) });
-    room.hear({ t: "presence", present: [false], stand_in: [true], spectators: ["Ola"] });
+    room.hear({
+      t: "presence",
+      present: [false],
+      stand_in: [true],
+      spectators: [{ name: "Ola", mark: "a" }],
+    });
     expect(room.info?.seats[0]).toMatchObject({ present: false, stand_in: true });
-    expect(room.info?.spectators).toEqual(["Ola"]);
+    expect(room.info?.spectators).toEqual([{ name: "Ola", mark: "a" }]);
   });
 
   test("orders count as given until the server has answered", async () => {

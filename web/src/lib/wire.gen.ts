@@ -20,7 +20,7 @@ export interface TableInfo {
   yours: number[];
   is_host: boolean;
   your_turn: boolean;
-  spectators: string[];
+  spectators: Spectator[];
   rated: boolean;
   rematch: string | null;
   result: Outcome | null;
@@ -39,6 +39,12 @@ export interface SeatInfo {
   stand_in: boolean;
   you: boolean;
   guest_bot: boolean;
+}
+
+/** Who watches a table. The mark is that of one guest at one table, whatever they are called; elsewhere they have */
+export interface Spectator {
+  name: string;
+  mark: string;
 }
 
 /** How a match ended: a score a seat, who won (several: shared, none: all lose), the game's word for why. */
@@ -91,9 +97,9 @@ export interface SeatBody {
   level?: string;
 }
 
-/** The host sends away who watches under this name. */
+/** The host sends away who watches with this mark. */
 export interface BlockBody {
-  name: string;
+  mark: string;
 }
 
 /** A personal link: whoever opens it sits as this person on another device. */
@@ -412,7 +418,7 @@ export interface Presence {
   t: "presence";
   present: boolean[];
   stand_in: boolean[];
-  spectators: string[];
+  spectators: Spectator[];
 }
 
 /** Done and on disk. For an action, n is the show that comes of it (a sealed answer: the present one). */
