@@ -39,11 +39,12 @@ alone: setup page browser
 proxies: setup
 	$(BIN)/python -m tests.server.proxies
 
-# A house of three processes under play, to which 200 faults are done, then all started anew behind Debian's HAProxy.
+# A house of three processes under play, to which 200 faults are done, then all started anew behind Debian's HAProxy;
+# make house WRITE=--write puts what it tells into docs/scaling.md.
 FAULTS ?= 200
 house: setup browser
-	$(BIN)/python -m tests.server.faults --faults $(FAULTS)
-	$(BIN)/python -m tests.server.rolling
+	$(BIN)/python -m tests.server.faults --faults $(FAULTS) $(WRITE)
+	$(BIN)/python -m tests.server.rolling $(WRITE)
 
 # Anything that hypothesis thinks of, at tables and at the door, for an hour: make siege SIEGE_MINUTES=2
 SIEGE_MINUTES ?= 60

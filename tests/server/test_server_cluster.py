@@ -395,8 +395,8 @@ def test_a_process_that_leaves_hands_its_rooms_over(postgres_url: str) -> None:
 def test_nothing_acknowledged_is_lost_whatever_befalls_a_process() -> None:
     """One of each fault to a house under play: every acknowledgement and every show is held against the logs."""
     with postgres() as url:  # of its own: it is stopped and started again
-        told = trial(fresh_database(url), list(FAULTS), pairs=2)
-    assert told.took.keys() == FAULTS.keys()
+        told = trial(fresh_database(url), list(FAULTS), parties=2)
+    assert told.stood.keys() == FAULTS.keys()
 
 
 @pytest.mark.usefixtures("tiny")
