@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -294,6 +295,34 @@ def test_a_room_whose_lease_is_anothers_falls(tending: House) -> None:
     page = ala.page(table)
     tending.take(table, second)
     come_back(page)
+
+
+def test_who_starts_lets_nobody_in_before_it_serves(postgres_url: str) -> None:
+    """One was killed and is started again: until its predecessor is thought gone, who comes to either of its doors is
+    turned away at once, and not kept waiting where nobody answers."""
+    with house_of(fresh_database(postgres_url), 2, lease=4_000) as house:
+        second = house.processes[1]
+        ports = second.port, second.given["inner_port"]
+        node = database.nodes.c
+        mine = sa.select(node.id).where(node.address == second.given["inner"])
+        (before,) = house.rows(mine)
+        second.kill()
+        starting = threading.Thread(target=second.start)
+        starting.start()
+        for port in reversed(ports):
+            until(lambda port=port: takes(port))  # type: ignore[misc]
+            now = sa.text("(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+            assert not house.rows(mine.where(node.id == before.id, node.until > now))
+        starting.join()
+
+
+def takes(port: int) -> bool:
+    """Whether somebody takes connections there."""
+    try:
+        socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 def test_lists_wait_for_no_process_that_hangs(postgres_url: str) -> None:
