@@ -36,14 +36,18 @@ alone: setup page browser
 	$(BIN)/python -m tests.alone
 
 # A real server, then a house of two, behind nginx and Caddy with TLS, as deploy/ and docs/ tell; both are Debian's.
-proxies: setup
+proxies: setup browser
+	@missing=""; \
+	for each in nginx caddy; do command -v $$each >/dev/null || test -x /usr/sbin/$$each || missing="$$missing $$each"; done; \
+	$(installed)
 	$(BIN)/python -m tests.server.proxies
 
-# A house of three processes under play, to which 200 faults are done, then all started anew behind Debian's HAProxy.
+# A house of three processes under play, to which 200 faults are done, then all started anew behind Debian's HAProxy;
+# make house WRITE=--write puts what it tells into docs/scaling.md.
 FAULTS ?= 200
 house: setup browser
-	$(BIN)/python -m tests.server.faults --faults $(FAULTS)
-	$(BIN)/python -m tests.server.rolling
+	$(BIN)/python -m tests.server.faults --faults $(FAULTS) $(WRITE)
+	$(BIN)/python -m tests.server.rolling $(WRITE)
 
 # Anything that hypothesis thinks of, at tables and at the door, for an hour: make siege SIEGE_MINUTES=2
 SIEGE_MINUTES ?= 60
@@ -130,16 +134,20 @@ web/node_modules/.made: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --silent
 	@touch $@
 
+define installed
+if [ -n "$$missing" ]; then \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+	  else echo "The tests need:$$missing. Install them with: sudo apt-get install$$missing"; exit 1; fi; \
+	fi
+endef
+
 # Browser, database server and balancer for the tests, from Debian's packages, where they are missing and we may install them.
 browser:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	command -v haproxy >/dev/null || test -x /usr/sbin/haproxy || missing="$$missing haproxy"; \
-	if [ -n "$$missing" ]; then \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
-	  else echo "The tests need:$$missing. Install them with: sudo apt-get install$$missing"; exit 1; fi; \
-	fi
+	$(installed)
 
 clean:
 	rm -rf .venv .bench web/node_modules src/stajnia/server/page src/stajnia/_built build dist *.egg-info src/*.egg-info

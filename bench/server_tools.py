@@ -27,8 +27,10 @@ QUICK = {**MANY, "bot_delay": [0, 0], "workers": 1}
 class Server:
     """A server process of tests/server/serving.py, or any other command that prints its port."""
 
-    def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    def __init__(self, command: list[str], source: Path = ROOT) -> None:
+        """`source`: the checkout whose code it runs."""
+        environment = os.environ if source == ROOT else {**os.environ, "PYTHONPATH": str(source / "src")}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=source, env=environment)
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
 
@@ -47,10 +49,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(**settings: Any) -> Iterator[Server]:
+def serving(source: Path = ROOT, **settings: Any) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         given = {**QUICK, "db": f"{folder}/bench.db", **settings}
-        server = Server([sys.executable, "tests/server/serving.py", json.dumps(given)])
+        server = Server([sys.executable, "tests/server/serving.py", json.dumps(given)], source)
         try:
             yield server
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -31,6 +32,8 @@ QUICK: dict[str, Any] = {  # no waiting where a test does not ask for it
     "budgets": PLENTY,
 }
 PATIENCE = 60.0  # seconds to wait for a message: machines may be slow
+UNHEARD = logging.getLogger("unheard")  # what a socket says of what still comes when it is closed
+UNHEARD.disabled = True
 KEPT = httpx.Limits(keepalive_expiry=2)  # we let a connection go before the server does, never at the same time
 
 
@@ -177,7 +180,9 @@ class Page:
         url = person.url.replace("http", "ws") + (f"/ws/{table}" if table else "/ws")
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(url, additional_headers=sent, max_size=None, compression=None, open_timeout=PATIENCE)
+            connect(
+                url, additional_headers=sent, max_size=None, max_queue=None, compression=None, open_timeout=PATIENCE
+            )
         )
         person.pages.append(self)
         self.all: list[dict[str, Any]] = []
@@ -187,6 +192,12 @@ class Page:
 
     def close(self) -> None:
         self._open.close()
+
+    def drop(self) -> None:
+        """Go without a word: whoever is at the other end is not waited for, nor who hangs there."""
+        self.socket.close_timeout = 0
+        self.socket.logger = UNHEARD
+        self.close()
 
     def send(self, t: str, **fields: Any) -> str:
         """Send a message; gives its id."""

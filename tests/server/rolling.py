@@ -1,7 +1,8 @@
 """All processes of a house started anew, one after the other, under play and behind HAProxy.
 
 `python -m tests.server.rolling` fails where anything acknowledged is lost, a new visitor is refused, or a page is
-without its table for more than three seconds. The test does one round and asks no clock.
+without its table for more than three seconds; `--write` puts what it tells into docs/scaling.md. The test does one
+round and asks no clock.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tests.server.extra import install
 from tests.server.faults import Trial
 from tests.server.houses import house_of
 from tests.server.pages import PATIENCE, Door
+from tests.server.scaling_page import write
 
 BOUND = 3.0  # seconds without a table
 SEEN = 1_000  # ms in which HAProxy, which looks every 200 ms in these tests, sees that a process leaves
@@ -56,10 +58,10 @@ class Told(NamedTuple):
     pauses: list[float]
 
 
-def rolling(url: str, rounds: int, pairs: int = 2, seed: int = 1) -> Told:
+def rolling(url: str, rounds: int, parties: int = 2, seed: int = 1) -> Told:
     """Start every process anew, so many times; nothing acknowledged may be lost, doubled or split."""
     with house_of(url, 3, tend=500, farewell=SEEN) as house, balanced(house) as door:
-        running = Trial(house, pairs, seed, [door])
+        running = Trial(house, parties, seed, [door])
         visitors = Visitors(door)
         visitors.start()
         running.go_on()
@@ -73,7 +75,7 @@ def rolling(url: str, rounds: int, pairs: int = 2, seed: int = 1) -> Told:
         visitors.end()
         running.end()
         running.check()
-    players = [player for pair in running.pairs for player in pair]
+    players = [player for party in running.parties for player in party.players]
     pauses = sorted(pause for player in players for pause in player.pauses)
     return Told(sum(player.moves for player in players), visitors.came, visitors.refused, pauses)
 
@@ -81,18 +83,24 @@ def rolling(url: str, rounds: int, pairs: int = 2, seed: int = 1) -> Told:
 def main() -> None:
     given = argparse.ArgumentParser()
     given.add_argument("--rounds", type=int, default=5)
-    given.add_argument("--pairs", type=int, default=6)
+    given.add_argument("--parties", type=int, default=6)
     given.add_argument("--seed", type=int, default=1)
+    given.add_argument("--write", action="store_true", help="put it into docs/scaling.md")
     asked = given.parse_args()
     install()  # to replay its logs here
     with postgres() as url:
-        told = rolling(fresh_database(url), asked.rounds, asked.pairs, asked.seed)
+        told = rolling(fresh_database(url), asked.rounds, asked.parties, asked.seed)
     middle, longest = told.pauses[len(told.pauses) // 2], told.pauses[-1]
-    print(f"{3 * asked.rounds} processes started anew; {told.moves} moves acknowledged, none lost, doubled or split")
-    print(f"{told.visitors} new visitors, {len(told.refused)} refused")
-    print(f"{len(told.pauses)} times a page was without its table: median {middle:.2f} s, longest {longest:.2f} s")
+    text = (
+        f"{3 * asked.rounds} processes were started anew: {told.moves:,} moves were acknowledged, none lost, doubled "
+        f"or split; {told.visitors:,} new visitors came, {len(told.refused)} were refused; {len(told.pauses):,} times "
+        f"a page was without its table, for {middle:.2f} s in the middle and {longest:.2f} s at most."
+    )
+    print(text)
     assert not told.refused, told.refused
     assert longest <= BOUND
+    if asked.write:
+        write("anew", text)
 
 
 if __name__ == "__main__":

@@ -46,8 +46,8 @@ def main(given: dict[str, Any]) -> None:
     if hand:
         clock = HandClock(hand)
         settings.now, settings.later = clock.now, clock.later
-    listening = listen(port)
-    inner = listen(inner_port) if inner_port else None
+    listening = bound(port)
+    inner = bound(inner_port) if inner_port else None
 
     def ready() -> None:
         if hand:
@@ -57,11 +57,10 @@ def main(given: dict[str, Any]) -> None:
     run(settings, listening, verbose=verbose, log_format=log_format, ready=ready, inner=inner)
 
 
-def listen(port: int) -> socket.socket:
+def bound(port: int) -> socket.socket:
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
-    listening.listen(100)
     return listening
 
 

@@ -25,6 +25,7 @@ class Played:
     def __init__(self, choose: Callable[[list[str]], str] = lambda legal: legal[0]) -> None:
         self.live, entry = LiveMatch.start("duel", 2, {}, SEED, "none", Settings(), 1)
         self.entries = [entry]
+        self.lines = ["hello"]  # of chat
         self.acked: dict[Action, int] = {}
         self.seen = [Seen(0), Seen(1)]
         self._show()
@@ -40,11 +41,13 @@ class Played:
             shown = updates.show(self.live, each.seat, self.live.n - 1, 0)
             each.show(json.loads(msgspec.json.encode(shown)))
 
-    def check(self, entries: list[Entry] | None = None) -> None:
+    def kept(self, entries: list[Entry] | None = None) -> Kept:
         seats = [Sitter("person", "p0", "Ala"), Sitter("person", "p1", "Bob")]
         row = TableRow("t", "duel", "", {}, "none", False, True, True, False, "p0", "Ala", seats, 1, 1, 1, "playing")
-        found = Kept(row, SEED, self.entries if entries is None else entries, [])
-        audit(found, self.acked, set(), self.seen)
+        return Kept(row, SEED, self.entries if entries is None else entries, list(self.lines))
+
+    def check(self, entries: list[Entry] | None = None) -> None:
+        audit(self.kept(entries), self.acked, set(), self.seen)
 
 
 def test_what_is_whole_passes() -> None:

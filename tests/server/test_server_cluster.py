@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -296,6 +297,34 @@ def test_a_room_whose_lease_is_anothers_falls(tending: House) -> None:
     come_back(page)
 
 
+def test_who_starts_lets_nobody_in_before_it_serves(postgres_url: str) -> None:
+    """One was killed and is started again: until its predecessor is thought gone, who comes to either of its doors is
+    turned away at once, and not kept waiting where nobody answers."""
+    with house_of(fresh_database(postgres_url), 2, lease=4_000) as house:
+        second = house.processes[1]
+        ports = second.port, second.given["inner_port"]
+        node = database.nodes.c
+        mine = sa.select(node.id).where(node.address == second.given["inner"])
+        (before,) = house.rows(mine)
+        second.kill()
+        starting = threading.Thread(target=second.start)
+        starting.start()
+        for port in reversed(ports):
+            until(lambda port=port: takes(port))  # type: ignore[misc]
+            now = sa.text("(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+            assert not house.rows(mine.where(node.id == before.id, node.until > now))
+        starting.join()
+
+
+def takes(port: int) -> bool:
+    """Whether somebody takes connections there."""
+    try:
+        socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
 def test_lists_wait_for_no_process_that_hangs(postgres_url: str) -> None:
     """What one asks of its tables is waited for, lists of all tables come without what it would have told."""
     with house_of(fresh_database(postgres_url), 2, lease=60_000) as house:
@@ -395,8 +424,8 @@ def test_a_process_that_leaves_hands_its_rooms_over(postgres_url: str) -> None:
 def test_nothing_acknowledged_is_lost_whatever_befalls_a_process() -> None:
     """One of each fault to a house under play: every acknowledgement and every show is held against the logs."""
     with postgres() as url:  # of its own: it is stopped and started again
-        told = trial(fresh_database(url), list(FAULTS), pairs=2)
-    assert told.took.keys() == FAULTS.keys()
+        told = trial(fresh_database(url), list(FAULTS), parties=2)
+    assert told.stood.keys() == FAULTS.keys()
 
 
 @pytest.mark.usefixtures("tiny")

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import psycopg
@@ -20,12 +21,13 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stajnia.server import database, opening
+from stajnia.server import database, opening, relay
 from stajnia.server.database import BadDatabase
 from stajnia.server.guests import Guests
 from stajnia.server.leases import Elsewhere, Leases, Node, look
 from stajnia.server.nodes import agree, fits, has_room, this_node, too_many
 from stajnia.server.reach import _asked, answering, answers, check, proof
+from stajnia.server.relay import Far, Requests, Unreachable, open_relay
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Store, _Job
 from tests.server.databases import fresh_database, postgres, restart
@@ -439,6 +441,27 @@ def test_who_cannot_be_reached_does_not_start(url: str) -> None:
             gone = this_node(dataclasses.replace(settings, inner=nowhere))
             asyncio.run(Leases(store.engine, gone, LENGTH).beat())
             nodes.leases.close()
+
+
+def test_who_is_found_gone_is_waited_for_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page is on its way to a process that takes connections and says nothing: the way ends with that one's lease."""
+    monkeypatch.setattr(relay, "REACH", 10 * PATIENCE)
+
+    async def go(address: str) -> None:
+        requests, owner = Requests("of the house"), Node("gone", address)
+        nodes: Any = SimpleNamespace(settings=Settings(secret="of the house"), me=Node("here", ""), requests=requests)
+        opening = asyncio.create_task(open_relay(nodes, cast(Far, None), owner, "token", "visitor"))
+        await asyncio.sleep(0)  # it has begun
+        requests.forget({owner.id})
+        await asyncio.sleep(0)
+        assert not opening.done()
+        requests.forget({"here"})
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(Unreachable):
+                await opening
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        asyncio.run(go(f"127.0.0.1:{silent.getsockname()[1]}"))
 
 
 def test_a_database_of_others_is_left_alone(url: str) -> None:

@@ -7,7 +7,6 @@ import os
 import re
 import socket
 import threading
-import time
 import webbrowser
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -103,9 +102,7 @@ def serve(
         inside = doors.enter_context(_listen_inside(inner, inner_listen, lang)) if inner else None
         _refuse_one_port(listening, inside, lang)
         address = _address(host, listening, settings.prefix)
-        if open_browser:
-            threading.Thread(target=_open_soon, args=(address,), daemon=True).start()
-        ready = partial(echo, speak(lang, "serve.open", address=address))
+        ready = partial(_ready, speak(lang, "serve.open", address=address), address if open_browser else "")
         run(settings, listening, verbose=verbose, log_format=log_format, ready=ready, inner=inside)
     except KeyboardInterrupt:
         return  # the usual way to stop it
@@ -185,21 +182,25 @@ def data_file(lang: Lang) -> Path:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    """A port that is ours and where nobody is let in yet: who comes too early is turned away, not kept waiting."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(2048)
     except OSError:
         listening.close()
         raise
     return listening
 
 
-def _open_soon(address: str) -> None:
-    time.sleep(1.0)
-    try:
+def _ready(told: str, address: str) -> None:
+    """Say where it is served, and open the browser there, if an address is given."""
+    echo(told)
+    if address:
+        threading.Thread(target=_open, args=(address,), daemon=True).start()
+
+
+def _open(address: str) -> None:
+    with contextlib.suppress(webbrowser.Error):  # no browser here: the address was printed
         webbrowser.open(address)
-    except webbrowser.Error:
-        return  # no browser here: the address was printed

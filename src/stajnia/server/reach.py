@@ -45,6 +45,7 @@ def answers(address: str, expected: str) -> bool:
 def answering(listening: socket.socket, said: str) -> Iterator[None]:
     """Say this to everybody who comes, until the server takes over."""
     ends = threading.Event()
+    listening.listen()
     listening.settimeout(0.1)
 
     def answer() -> None:

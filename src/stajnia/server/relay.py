@@ -10,10 +10,10 @@ import asyncio
 import contextlib
 import hmac
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -38,6 +38,7 @@ ANSWER = 10.0  # and in which it must answer a request: one that hangs is though
 AT_ONCE = 8  # requests to one process: one that hangs holds up no request to another
 BEHIND = 1_000  # frames of a page that may wait for the owner
 OURS = (4401, 4408, 1008)  # codes with which the owner means the page, not the way to it
+T = TypeVar("T")
 HANDED_ON = ("content-type", "retry-after", "cache-control", "set-cookie")
 
 
@@ -102,19 +103,23 @@ async def open_relay(nodes: Nodes, page: Far, node: Node, token: str, address: s
     """A socket of this visitor at the other process; Unreachable if there is no way."""
     headers = {SECRET: nodes.settings.secret, DOOR: nodes.me.id, VISITOR: address, "cookie": f"stajnia={token}"}
     try:
-        socket = await connect(
-            f"ws://{node.address}/ws",
-            additional_headers=headers,
-            compression=None,
-            max_size=None,
-            open_timeout=REACH,
-            ping_interval=None,  # whether the other lives is told by its heartbeat
-            close_timeout=1,
-            proxy=None,
-        )
+        socket = await nodes.requests.until_gone(node.id, _socket(node.address, headers))
     except (OSError, TimeoutError, WebSocketException) as e:
         raise Unreachable(str(e)) from e
     return Relay(page, node, socket)
+
+
+async def _socket(address: str, headers: dict[str, str]) -> ClientConnection:
+    return await connect(
+        f"ws://{address}/ws",
+        additional_headers=headers,
+        compression=None,
+        max_size=None,
+        open_timeout=REACH,
+        ping_interval=None,  # whether the other lives is told by its heartbeat
+        close_timeout=1,
+        proxy=None,
+    )
 
 
 class Way:
@@ -151,6 +156,20 @@ class Requests:
     def __init__(self, secret: str) -> None:
         self.secret = secret
         self._ways: dict[str, Way] = {}  # by node
+        self._opening: dict[asyncio.Task[Any], str] = {}  # to which node
+
+    async def until_gone(self, node: str, opening: Coroutine[Any, Any, T]) -> T:
+        """Wait for this as long as the node is thought alive; Unreachable, if it no longer is."""
+        task = asyncio.create_task(opening)
+        self._opening[task] = node
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if self._opening[task]:
+                raise
+            raise Unreachable("it is gone") from None
+        finally:
+            del self._opening[task]
 
     async def relay(self, node: Node, request: Request, body: bytes, address: str) -> Response:
         """The answer of the process that has the table; Unreachable if nothing was asked, NotKept if nobody knows."""
@@ -185,6 +204,9 @@ class Requests:
         """Who is no longer among the living is waited for no longer."""
         for gone in self._ways.keys() - set(living):
             self._ways.pop(gone).close()
+        for task in [task for task, node in self._opening.items() if node not in living]:
+            self._opening[task] = ""
+            task.cancel()
 
     def close(self) -> None:
         self.forget(())

@@ -90,7 +90,8 @@ def run(
     ready: Callable[[], object] = lambda: None,
     inner: socket.socket | None = None,
 ) -> None:
-    """Serve on this socket until a signal comes; `inner`: where other processes of the house come."""
+    """Serve on this socket, which is bound and let nobody in so far, until a signal comes; `inner`: where other
+    processes of the house come."""
     set_up(log_format, verbose)
     app = Stajnia(settings)
     if inner is not None:
