@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import stajnia.games
+from tests.server.databases import postgres
 from tests.server.extra import install, remove
 from tests.server.logs import leaks
 from tests.server.pages import Person, Served, served
@@ -18,6 +19,13 @@ def no_secret_is_logged() -> Iterator[None]:
     """No cookie, link or seed of any test is in the log of any server."""
     yield
     assert leaks() == []
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """One server of PostgreSQL for all tests; each takes a `fresh_database` of it."""
+    with postgres() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
