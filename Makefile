@@ -6,15 +6,18 @@ PAGE := src/stajnia/server/page/index.html
 # make play PORT=8080 HOST=0.0.0.0
 PORT ?= 8000
 HOST ?= 127.0.0.1
+# Tests at once: twice as many as cores, since those of the browser and of the server wait for clocks half of their time.
+AT_ONCE ?= 4
 
-.PHONY: play test cluster openspiel docs alone proxies house siege coverage check sheets film house-film whole bench format setup dist page browser clean
+.PHONY: play test cluster openspiel docs alone proxies house siege coverage check check-python check-page sheets film house-film whole bench format setup dist page browser clean
 
 play: setup page
 	$(BIN)/stajnia serve --open --host $(HOST) --port $(PORT)
 
-test: setup page browser check
+test: setup page browser
+	$(MAKE) -j 2 check-python check-page
 	cd web && npm test --silent
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n $(AT_ONCE) --maxschedchunk 10
 	STAJNIA_PURE=1 $(BIN)/python -m pytest -n 2 tests/contract tests/golden
 
 # An arena on a real Ray of two nodes on this machine.
@@ -57,7 +60,7 @@ siege: setup browser
 # What of the engine and the server is run by all tests, and what of the page by its own.
 coverage: setup page browser
 	cd web && npm run --silent coverage
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=stajnia --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n $(AT_ONCE) --maxschedchunk 10 --cov=stajnia --cov-report=term:skip-covered
 
 # Contact sheets of every table in a dozen states at eight sizes, kept in docs/screens; make sheets GAMES=fever for one.
 sheets: setup page browser
@@ -77,10 +80,14 @@ ROUND ?= 0
 whole: setup page browser
 	$(BIN)/python -m tests.web.whole_games $(ROUND) $(if $(GAMES),--games $(GAMES))
 
-check: setup web/node_modules/.made
+check: check-python check-page
+
+check-python: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-page: web/node_modules/.made
 	cd web && npm run --silent check
 
 format: setup

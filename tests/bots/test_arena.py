@@ -40,6 +40,7 @@ from stajnia.bots.ratings import Deal, difference, ratings
 from stajnia.core.game import Illegal
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES
+from tests.bots import own_bots
 from tests.cli.screen import Screen
 from tests.cli.test_cli import run
 
@@ -255,8 +256,9 @@ def test_ctrl_c_stops_at_once_and_keeps_what_has_ended(tmp_path: Path, jobs: str
     assert (again["games"], file.read_text("utf-8").count("\n")) == (2, 2)
 
 
-def test_decisions_that_are_late_are_counted() -> None:
+def test_decisions_that_are_late_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A budget that is not kept shows in the table and in the JSON; one in simulations has no clock."""
+    monkeypatch.setattr(arena_module, "perf_counter", lambda: own_bots.hands[0])
     args = ("arena", "duel", "--players", f"{OWN}:slow,random", "-n", "2", "--jobs", "1", "-o", "start=spread")
     data = json.loads(run(*args, "--budget", "1ms", "--json").output)
     slow, quick = data["standings"]

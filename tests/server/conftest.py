@@ -8,8 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 import stajnia.games
+from tests.server.databases import postgres
 from tests.server.extra import install, remove
 from tests.server.pages import Person, Served, served
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """One server of PostgreSQL for all tests; each takes a `fresh_database` of it."""
+    with postgres() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

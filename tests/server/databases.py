@@ -66,12 +66,12 @@ def postgres() -> Iterator[str]:
         _wait(tools, folder, server)
         return server
 
-    def stop() -> None:
-        running[0].send_signal(signal.SIGINT)  # at once, whoever is still connected
+    def stop(how: int) -> None:
+        running[0].send_signal(how)
         running[0].wait(60)
 
     def again() -> None:
-        stop()
+        stop(signal.SIGINT)  # at once, whoever is still connected
         running[0] = start()
 
     running = [start()]
@@ -80,7 +80,7 @@ def postgres() -> Iterator[str]:
         yield f"postgresql://stajnia@/postgres?host={folder}"
     finally:
         del _again[str(folder)]
-        stop()
+        stop(signal.SIGQUIT)  # nothing is written any more: nobody reads it again
         shutil.rmtree(folder, ignore_errors=True)
 
 

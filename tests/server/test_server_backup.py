@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,8 @@ from stajnia.server import database, opening
 from stajnia.server.backup import back_up, restore
 from stajnia.server.database import BadDatabase
 from stajnia.server.store import Store
-from tests.server.databases import fresh_database, postgres
+from tests.server.databases import fresh_database
 from tests.server.pages import Page, Person, Served, play_out, served
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -29,12 +29,6 @@ from tests.server.wires import Wire
 
 
 @pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
 def house(postgres_url: str) -> Iterator[House]:
     with house_of(fresh_database(postgres_url), 2, lease=3_000) as running:
         yield running

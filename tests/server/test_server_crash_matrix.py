@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +18,9 @@ import pytest
 from stajnia.server import crash_points
 from stajnia.server.store import Entry, Store
 from tests.server import crash_matrix
-from tests.server.databases import fresh_database, postgres
+from tests.server.databases import fresh_database
 
 HEADER, FRAME = 32, 24  # bytes of SQLite's write-ahead log before all frames, and before the page of each
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

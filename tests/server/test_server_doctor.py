@@ -17,17 +17,11 @@ from stajnia.server import database, opening
 from stajnia.server.database import BadDatabase, chat, log, people, records, sitters, tables, tokens
 from stajnia.server.doctor import Examined, examine, mend
 from stajnia.server.store import Store
-from tests.server.databases import fresh_database, postgres
+from tests.server.databases import fresh_database
 from tests.server.pages import Person, Served, play_out, served
 
 Made = dict[str, str]
 MADE: dict[str, Made] = {}  # by database: the ids of what was made there
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

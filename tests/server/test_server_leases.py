@@ -8,7 +8,7 @@ import dataclasses
 import socket
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,17 +30,11 @@ from stajnia.server.reach import _asked, answering, answers, check, proof
 from stajnia.server.relay import Far, Requests, Unreachable, open_relay
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Store, _Job
-from tests.server.databases import fresh_database, postgres, restart
+from tests.server.databases import fresh_database, restart
 from tests.server.pages import PATIENCE
 
 LENGTH = 3_600_000  # ms: no lease of these tests runs out by itself
 TABLE = {"game": "tiny", "rules": 1, "state": "playing", "listed": False, "seed": "", "body": "{}"}
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
 
 
 @pytest.fixture

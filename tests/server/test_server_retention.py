@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from stajnia.server.database import chat, log, people, records, sitters, tables,
 from stajnia.server.guests import Guest
 from stajnia.server.retention import BREATH, DAY, KEEP, ROUND, Retention, expired, keep_of
 from stajnia.server.rooms import Rooms
-from tests.server.databases import postgres
+from tests.server.databases import fresh_database
 from tests.server.hand_clock import START, HandClock
 from tests.server.indoors import ALA, BOB, indoors, page
 from tests.server.pages import Person, served
@@ -25,14 +24,14 @@ pytestmark = pytest.mark.usefixtures("offered")
 
 
 @pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
+def shared_url(postgres_url: str) -> str:
+    """One database of PostgreSQL for all tests here."""
+    return fresh_database(postgres_url)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(tmp_path / "a.db") if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
+    return str(tmp_path / "a.db") if request.param == "sqlite" else str(request.getfixturevalue("shared_url"))
 
 
 class Clocked:

@@ -7,7 +7,7 @@ import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +24,16 @@ from stajnia.server.guests import Guest, Guests
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, NotKept, Store
 from stajnia.server.table_row import code_of
-from tests.server.databases import postgres
+from tests.server.databases import fresh_database
 from tests.server.figures import figures
 from tests.server.hand_clock import START
 from tests.server.pages import Person, play_out, served
 
 
 @pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as url:
-        yield url
+def shared_url(postgres_url: str) -> str:
+    """One database of PostgreSQL for all tests here."""
+    return fresh_database(postgres_url)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -41,7 +41,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database of either kind."""
     if request.param == "sqlite":
         return str(tmp_path / "a.db")
-    return str(request.getfixturevalue("postgres_url"))
+    return str(request.getfixturevalue("shared_url"))
 
 
 def using(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
@@ -218,7 +218,7 @@ def test_a_write_that_fails_is_refused_and_the_room_comes_back(tmp_path: Path) -
         assert page.until(lambda m: m.get("id") == id)["t"] == "ack"
 
 
-def test_a_database_server_that_hangs_up_is_called_again(postgres_url: str) -> None:
+def test_a_database_server_that_hangs_up_is_called_again(shared_url: str) -> None:
     """When PostgreSQL ends all connections one write may fail and is told so; the next reach the disk, reads too."""
 
     async def work(kept: Store) -> None:
@@ -236,7 +236,7 @@ def test_a_database_server_that_hangs_up_is_called_again(postgres_url: str) -> N
         assert [e.n for e in await kept.entries("h")] == [0, 1, 2]
         assert kept.failures == failed
 
-    using(postgres_url, work)
+    using(shared_url, work)
 
 
 def test_closing_writes_what_waits(tmp_path: Path) -> None:

@@ -341,6 +341,22 @@ def play_by_clicking(
     raise AssertionError(f"the game did not end within {limit} steps")
 
 
+SIT = """async ([game, seats, clock, options]) => {
+  const post = (path, body) => fetch(path, {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
+  await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
+  const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
+  const made = await post('/api/tables', {game, clock, options, seats: [{kind: 'me'}, ...bots], start: true});
+  return (await made.json()).id;
+}"""
+
+
+def sit_down(page: Page, game: str, seats: int = 2, clock: str = "none", **options: str) -> None:
+    """A table with quick bots, started at once."""
+    page.goto(f"/t/{page.evaluate(SIT, [game, seats, clock, options])}")
+    page.wait_for_selector("[data-live=true]")
+
+
 REMATCH = """async () => {
   const path = `/api/tables/${location.pathname.split('/')[2]}/rematch`;
   const made = await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'}, body: '{}'});

@@ -6,9 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit
+from tests.web.conftest import Visit, sit_down
 from tests.web.test_shell import a_unicorn_each, open_table, two_friends
-from tests.web.test_table import sit_down
 
 
 def test_a_refused_undo_is_told_to_the_asker(visit: Visit) -> None:

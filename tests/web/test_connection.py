@@ -9,9 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.web.conftest import Visit, look, moved, settle, touch, wait
+from tests.web.conftest import SIT, Visit, look, moved, settle, sit_down, touch, wait
 from tests.web.test_shell import a_unicorn_each, open_table
-from tests.web.test_table import SIT, sit_down
 from tests.web.test_unstable_page import play_until
 
 MINE = "[data-live=true] [data-action].lit"

@@ -10,27 +10,8 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, axe, frames, look, moved, once_more, ready, settle, touch
+from tests.web.conftest import Visit, axe, frames, look, moved, once_more, ready, settle, sit_down, touch
 from tests.web.flights import flown, watch
-
-
-def sit_down(page: Page, seats: int = 2, options: dict[str, str] | None = None) -> None:
-    """A table with quick bots, started at once."""
-    table = page.evaluate(
-        """async ([seats, options]) => {
-          const post = (path, body) => fetch(path, {
-            method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
-          await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
-          const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
-          const made = await (await post('/api/tables', {game: 'fever', options,
-            seats: [{kind: 'me'}, ...bots], clock: 'none', listed: false, chat: false})).json();
-          await post(`/api/tables/${made.id}/start`, {});
-          return made.id;
-        }""",
-        [seats, options or {}],
-    )
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".fever")
 
 
 def wanted(actions: list[str]) -> list[str]:
@@ -75,7 +56,7 @@ def play_until(page: Page, selector: str, *, seed: int = 1, seconds: float = 600
 def test_a_whole_match_by_clicking(visit: Visit, size: str, lang: str) -> None:
     """Four races to the result, every token, bet, stake, contract and magic card by a touch of the board."""
     page = visit(size=size, lang=lang)
-    sit_down(page)
+    sit_down(page, "fever")
     rng = random.Random(5)
     for _ in range(3000):
         if not one_step(page, rng):
@@ -92,7 +73,7 @@ def test_a_whole_match_by_clicking(visit: Visit, size: str, lang: str) -> None:
 def test_a_bet_by_touch(visit: Visit) -> None:
     """Token, bet, stake: the Gold leaves the purse and lies on the bet with the player's name."""
     page = visit(size="narrow")
-    sit_down(page)
+    sit_down(page, "fever")
     page.wait_for_selector(".stack.lit")
     lit = look(page)["actions"]
     touch(page, "action", next(t for t in ("token red", "token blue", "print blue") if t in lit))
@@ -114,7 +95,7 @@ def test_a_stake_travels(visit: Visit) -> None:
     """With motion on, the taken token flies to the purse and the stake from the purse to the bet."""
     page = visit()
     page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion: 'quick'}))")
-    sit_down(page)
+    sit_down(page, "fever")
     page.wait_for_selector(".stack.lit")
     watch(page)
     for want in ("token red", "token blue", "print blue"), ("bet win",), ("stake 7",):
@@ -131,7 +112,7 @@ def test_a_stake_travels(visit: Visit) -> None:
 def test_a_token_by_keyboard(visit: Visit) -> None:
     """A stack is reached by arrows and taken with Enter; a unicorn card tells what it can do when it is focused."""
     page = visit()
-    sit_down(page)
+    sit_down(page, "fever")
     page.wait_for_selector("[data-live=true] .stack.lit")
     page.keyboard.press("Tab")  # from now on the keyboard is used
     page.locator(".lane .head").first.focus()
@@ -149,7 +130,7 @@ def test_a_token_by_keyboard(visit: Visit) -> None:
 def test_magic_goes_face_down_on_a_lane(visit: Visit) -> None:
     """A card is lifted, the lanes light up, a touch lays it there; its player still sees what it is."""
     page = visit(lang="pl")
-    sit_down(page)
+    sit_down(page, "fever")
     page.wait_for_selector(".stack.lit")
     lit = look(page)["actions"]
     touch(page, "action", next(t for t in ("token purple", "token blue") if t in lit))
@@ -168,7 +149,7 @@ def test_contracts_show_their_glory(visit: Visit) -> None:
     """The Glory printed on a contract stands on the offer, and still does when a player has taken it."""
     page = visit()
     heard = frames(page)
-    sit_down(page)
+    sit_down(page, "fever")
     play_until(page, "[data-live=true]:has([data-action].lit) .contract .glory")  # our turn: nobody takes one now
     view = [m["view"] for m in heard if m["t"] == "show"][-1]
     for contract in view["market"]:
@@ -190,7 +171,7 @@ def test_card_sentences_tell_the_numbers_of_the_box(visit: Visit) -> None:
     tokens = {"yellow_A": {"gold": 41}, "yellow_0": {"gold": 41}}
     own = {"contracts": numbers, "tokens": tokens, "unicorns": unicorns}
     page = visit(lang="pl")
-    sit_down(page, options={"clans": "gnomes+leprechauns", "box": json.dumps(own)})
+    sit_down(page, "fever", clans="gnomes+leprechauns", box=json.dumps(own))
     page.wait_for_selector(".stack.lit")  # our turn: nobody takes one now
     for offer in page.locator(".contract").all():
         if offer.get_attribute("data-action") != "contract GN8":
@@ -203,7 +184,7 @@ def test_card_sentences_tell_the_numbers_of_the_box(visit: Visit) -> None:
 def test_why_not(visit: Visit) -> None:
     """A stack that cannot be taken now says why, with the number of the rule."""
     page = visit()
-    sit_down(page)
+    sit_down(page, "fever")
     page.wait_for_selector(".stack.lit")
     page.locator(".bet.win").first.click(force=True)
     why = page.locator("[data-why]")
@@ -215,7 +196,7 @@ def test_the_race_is_a_show(visit: Visit) -> None:
     """With motion on, a race is told on the course beat by beat; skipping it gives the next choice at once."""
     page = visit()
     page.evaluate("localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion: 'usual'}))")
-    sit_down(page)
+    sit_down(page, "fever")
     play_until(page, "[data-skip]", seed=2)
     expect(page.locator(".caption")).to_be_visible()
     corners = "[[4, 4], [innerWidth - 4, 4], [4, innerHeight - 4], [innerWidth - 4, innerHeight - 4]]"
@@ -234,7 +215,7 @@ def test_the_race_is_a_show(visit: Visit) -> None:
 def test_the_course_passes_axe(visit: Visit, scheme: str) -> None:
     """No serious finding while planning, while choosing a stake and after a race."""
     page = visit(scheme=scheme, size="phone" if scheme == "dark" else "desktop")
-    sit_down(page, 4)
+    sit_down(page, "fever", 4)
     page.wait_for_selector(".stack.lit")
     assert "\n".join(axe(page)) == ""
     play_until(page, ".chooser")

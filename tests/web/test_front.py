@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit
+from tests.web.conftest import SIT, Visit, sit_down
 from tests.web.test_shell import open_table
-from tests.web.test_table import SIT, sit_down
 
 
 def top_of(page: Page, what: str) -> float:

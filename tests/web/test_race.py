@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import Visit
+from tests.web.conftest import SIT, Visit
 from tests.web.film import steps
 from tests.web.staged import BUILT, NAMES, ORIGIN, TABLE, Stage, stage
-from tests.web.test_table import DRIVE, SIT
+from tests.web.test_table import DRIVE
 
 # how many unicorns were seen at the finish of each race, and which races told their ranking
 WATCH = """() => {

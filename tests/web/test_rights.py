@@ -7,8 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit
-from tests.web.test_table import sit_down
+from tests.web.conftest import Visit, sit_down
 
 
 def named(visit: Visit, name: str, **more: str) -> Page:

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import Visit, play_by_clicking, settle
+from tests.web.conftest import Visit, play_by_clicking, settle, sit_down, wait
 from tests.web.sheets import Played, decisions
 from tests.web.staged import stage
-from tests.web.test_table import sit_down
 
 MACHINERY = re.compile(r"is resolved|may answer|Nobody answers|is dealt|: (Beginning|Draw|Action|End) ")
 
@@ -94,9 +93,8 @@ def test_a_replay_fits_phones_and_keeps_its_story(visit: Visit, lang: str) -> No
     expect(page.locator("[data-why]")).to_be_visible()
     for width, height in ((1280, 800), (768, 1024), (390, 844), (360, 640), (844, 390), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
         fits = {"over": False, "out": [], "apart": True, "scrolls": [0, 0], "rows": True}
-        assert page.evaluate(BAR) == fits, (width, height)
+        wait(page, lambda: page.evaluate(BAR) == fits, f"it does not fit {width}x{height}")  # noqa: B023 (called at once)
     page.set_viewport_size({"width": 360, "height": 640})
     page.locator("[data-story]").click()
     page.locator("dialog [data-pick='1']").first.click()

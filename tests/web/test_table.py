@@ -8,25 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visit, frames, look, moved, play_by_clicking, settle, touch, wait
+from tests.web.conftest import SIT, Visit, frames, look, moved, play_by_clicking, settle, sit_down, touch, wait
 from tests.web.test_unstable_page import play_until
-
-SIT = """async ([game, seats, clock]) => {
-  const post = (path, body) => fetch(path, {
-    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
-  await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
-  const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
-  const made = await post('/api/tables', {game, clock, seats: [{kind: 'me'}, ...bots], start: true});
-  return (await made.json()).id;
-}"""
-
-
-def sit_down(page: Page, game: str, seats: int, clock: str = "none") -> None:
-    """A table with quick bots, started at once."""
-    table = page.evaluate(SIT, [game, seats, clock])
-    page.goto(f"/t/{table}")
-    page.wait_for_selector("[data-live=true]")
-
 
 # the seconds that stand beside the ring, null where there is no ring
 RING = """() => document.querySelector('.ring') && Number(document.querySelector('[role=timer]')?.textContent)"""

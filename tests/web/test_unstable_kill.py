@@ -7,14 +7,14 @@ import random
 from playwright.sync_api import expect
 
 from stajnia import replay
-from tests.web.conftest import Server, Visit, look, moved
-from tests.web.test_unstable_page import one_step, play_until, sit_down
+from tests.web.conftest import Server, Visit, look, moved, sit_down
+from tests.web.test_unstable_page import one_step, play_until
 
 
 def test_killed_in_a_window(visit: Visit, own_server: Server) -> None:
     """SIGKILL while a played card waits for answers: the same window is open again, and nothing is lost or doubled."""
     page = visit(at=own_server)
-    sit_down(page)
+    sit_down(page, "unstable")
     answer = page.locator("[data-prompt] [data-action=neigh].lit")
     play_until(page, lambda: answer.count() > 0, seed=4)
     told = page.locator("aside ol li").all_inner_texts()

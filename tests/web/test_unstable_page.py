@@ -10,30 +10,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.conftest import ROOT, Visit, axe, frames, look, moved, once_more, ready, touch
+from tests.web.conftest import ROOT, Visit, axe, frames, look, moved, once_more, ready, sit_down, touch
 from tests.web.flights import flown, watch
 
 # what wins faster than drawing: these come first when they are lit
 EAGER = ("baby ", "play ", "use", "bring ", "steal ", "destroy ", "take ")
-
-
-def sit_down(page: Page, seats: int = 2, **options: str) -> None:
-    """A table with quick bots, started at once."""
-    table = page.evaluate(
-        """async ([seats, options]) => {
-          const post = (path, body) => fetch(path, {
-            method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body) });
-          await post('/api/me', {name: 'Ala', lang: document.documentElement.lang});
-          const bots = Array(seats - 1).fill({kind: 'bot', level: 'random'});
-          const made = await (await post('/api/tables', {game: 'unstable', options,
-            seats: [{kind: 'me'}, ...bots], clock: 'none', listed: false, chat: false})).json();
-          await post(`/api/tables/${made.id}/start`, {});
-          return made.id;
-        }""",
-        [seats, options],
-    )
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".unstable")
 
 
 def one_step(page: Page, rng: random.Random) -> bool:
@@ -68,7 +49,7 @@ def play_until(page: Page, seen: Callable[[], bool], seed: int = 1, seconds: flo
 def test_a_whole_match_by_clicking(visit: Visit, size: str, lang: str) -> None:
     """To the result against a bot: babies, cards lifted and played, targets, discards and passes by touch."""
     page = visit(size=size, lang=lang)
-    sit_down(page)
+    sit_down(page, "unstable")
     rng = random.Random(7)
     for _ in range(4000):
         if not one_step(page, rng):
@@ -81,7 +62,7 @@ def test_a_riposte_by_clicking(visit: Visit) -> None:
     """With two players each holds a Neigh: the window opens, the card is answered by a click and stopped."""
     page = visit(size="phone")
     heard = frames(page)
-    sit_down(page)
+    sit_down(page, "unstable")
     answer = page.locator("[data-prompt] [data-action=neigh].lit")
     play_until(page, lambda: answer.count() > 0, seed=4)
     assert page.locator(".stack .played").count() >= 1, "the played card lies in the middle"
@@ -96,7 +77,7 @@ def test_a_riposte_by_clicking(visit: Visit) -> None:
 def test_reading_a_card(visit: Visit) -> None:
     """A card that plays nothing now is read large when touched, and put away again."""
     page = visit(size="narrow", lang="en")
-    sit_down(page)
+    sit_down(page, "unstable")
     play_until(page, lambda: page.locator(".stable.mine [data-read]").count() > 0)
     page.locator(".stable.mine [data-read]").first.click()
     lens = page.locator(".lens")
@@ -110,7 +91,7 @@ def test_cards_travel(visit: Visit, motion: str) -> None:
     """A chosen baby flies from the nursery into the stable and is not left in the air; without motion nothing flies."""
     page = visit()
     page.evaluate("(motion) => localStorage.setItem('stajnia.settings', JSON.stringify({lang: 'en', motion}))", motion)
-    sit_down(page)
+    sit_down(page, "unstable")
     page.wait_for_selector("[data-action^='baby '].lit")
     watch(page)
     n = look(page)["n"]
@@ -124,7 +105,7 @@ def test_cards_travel(visit: Visit, motion: str) -> None:
 def test_a_baby_and_a_card_by_keyboard(visit: Visit) -> None:
     """Tab and Enter choose; when the pressed button is gone the keyboard is still on the board."""
     page = visit()
-    sit_down(page)
+    sit_down(page, "unstable")
     first = "[data-live=true] [data-action^='baby '].lit"
     page.wait_for_selector(first)
     page.locator(first).first.focus()
@@ -153,7 +134,7 @@ def test_cards_of_the_first_deck(visit: Visit) -> None:
     """A table with the first deck reads its texts where they differ; rulings stand below, a word on the titles last."""
     page = visit(lang="pl")
     page.clock.install()
-    sit_down(page, deck="first")
+    sit_down(page, "unstable", deck="first")
     said = words("pl")
     held = page.locator(".held:not([data-action])")  # one that would be played at once is named by what that does
 
@@ -220,7 +201,7 @@ def test_titles_part_no_word(visit: Visit, size: str) -> None:
         page = visit(size=size, lang="pl")
         named = dict(zip(babies, longest[turn * len(babies) :], strict=False))
         page.route("**/api/games/unstable/words/*", renaming(named))
-        sit_down(page, first="0")  # before anybody takes a baby
+        sit_down(page, "unstable", first="0")  # before anybody takes a baby
         page.wait_for_selector("[data-action^='baby '].lit")
         page.evaluate("document.fonts.ready")
         expect(page.locator(".fan .name")).to_have_count(len(babies))
@@ -235,7 +216,7 @@ def test_titles_part_no_word(visit: Visit, size: str) -> None:
 def test_why_not(visit: Visit) -> None:
     """Drawing when it is not possible says why."""
     page = visit()
-    sit_down(page)
+    sit_down(page, "unstable")
     page.wait_for_selector("[data-action^='baby '].lit")
     page.locator("[data-action=draw]").first.press("Enter")  # the choice of a baby lies over it
     expect(page.locator("[data-why]")).to_be_visible()
@@ -245,7 +226,7 @@ def test_why_not(visit: Visit) -> None:
 def test_the_stables_pass_axe(visit: Visit, size: str, scheme: str) -> None:
     """Eight seats told apart by more than colour; no serious finding there, while a card is lifted, while one aims."""
     page = visit(size=size, scheme=scheme)
-    sit_down(page, 8)
+    sit_down(page, "unstable", 8)
     page.wait_for_selector("[data-action^='baby '].lit")
     signs = page.locator("[data-seat] .avatar").all_inner_texts()
     assert len(set(signs)) == 8, "each seat has a sign of its own, not only a colour"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
 import subprocess
 import tomllib
 import zipfile
@@ -18,20 +20,26 @@ from stajnia.games import NAMES
 from tests.web import wheels
 from tests.web.conftest import ROOT, Visit, frames, look, ready, touch
 
-pytestmark = pytest.mark.xdist_group("wheel")  # built once
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 
 @pytest.fixture(scope="module")
 def wheel(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of plain Python, which takes no compiler to make."""
+    """The wheel of plain Python, which takes no compiler to make, and its empty environment: once for all workers."""
     assert built_page.exists()
-    return wheels.build_pure(tmp_path_factory.mktemp("wheel"))
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "wheel"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "empty").exists():
+            wheels.environment(folder / "empty", wheels.build_pure(folder))
+    return next(folder.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
 def commands(wheel: Path) -> Path:
-    return wheels.environment(wheel.parent / "empty", wheel)
+    return wheel.parent / "empty/bin"
 
 
 @pytest.fixture

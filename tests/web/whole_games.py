@@ -38,7 +38,7 @@ SCROLLS = """() => {
 }"""
 
 
-class Window(NamedTuple):
+class BrowserWindow(NamedTuple):
     """How somebody looks at a game."""
 
     game: str
@@ -50,10 +50,10 @@ class Window(NamedTuple):
         return f"{self.game}-{self.size[0]}x{self.size[1]}-{self.scheme}-{self.lang}"
 
 
-def windows(turn: int, games: Sequence[str] = NAMES) -> list[Window]:
+def windows(turn: int, games: Sequence[str] = NAMES) -> list[BrowserWindow]:
     """Those of a round, of these games: each at another size."""
     return [
-        Window(
+        BrowserWindow(
             game,
             SIZES[(n + turn) % len(SIZES)],
             "dark" if (n + turn // 2) % 2 else "light",
@@ -67,7 +67,7 @@ def windows(turn: int, games: Sequence[str] = NAMES) -> list[Window]:
 class Game:
     """One game in its window, played at random by touching what is lit."""
 
-    def __init__(self, browser: Browser, url: str, window: Window) -> None:
+    def __init__(self, browser: Browser, url: str, window: BrowserWindow) -> None:
         width, height = window.size
         self.window = window
         self.faults: list[str] = []
@@ -155,7 +155,7 @@ def served() -> Iterator[str]:
             server.stdout.close()
 
 
-def play(browser: Browser, url: str, chosen: list[Window]) -> bool:
+def play(browser: Browser, url: str, chosen: list[BrowserWindow]) -> bool:
     """Whether all games came to their end without a fault; they take turns at being played."""
     games = [Game(browser, url, window) for window in chosen]
     ends = time.monotonic() + LIMIT

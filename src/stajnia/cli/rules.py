@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import click
-from rich.table import Table
+from rich.table import Table as Grid
 
 from stajnia.bots.bot import levels, usual
 from stajnia.cli.command import command
@@ -30,7 +30,7 @@ def games(lang: Lang, name: str | None, as_json: bool) -> None:
         _options(found[0], words(name, lang), lang)
         _levels(found[0], words(name, lang), lang)
         return
-    table = Table(box=None, padding=(0, 2, 0, 0))
+    table = Grid(box=None, padding=(0, 2, 0, 0))
     for head in (speak(lang, "game"), "", speak(lang, "players"), speak(lang, "bots"), speak(lang, "options")):
         table.add_column(head, overflow="fold")
     for g in found:

@@ -228,7 +228,7 @@ class LiveTable:
                 _, answer = self._waiting.pop(message.id, (None, None))
                 if answer is not None and not answer.done():
                     answer.set_result(message)
-            case wire.Table():
+            case wire.TableNow():
                 self._know(message.table)
             case wire.Show():
                 await self._see(message)

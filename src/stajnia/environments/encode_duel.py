@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from stajnia.environments.encoding import Part, one_hot
+from stajnia.games.duel import board
 from stajnia.games.duel.layouts import CELLS, Cell, cells_of, name_of
 from stajnia.games.duel.view import View
 
 VERSION: Final = 1
 PHASES: Final = ("place", "jump", "token", "over")
-JUMPS: Final = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))  # rows down, columns right
+JUMPS: Final = tuple(sorted(board.JUMPS))  # rows down, columns right
 PARTS: Final = (
     Part("cells", (CELLS, 2), high=9),  # row and column of each cell
     Part("own", (CELLS,)),

@@ -333,7 +333,7 @@ class Room:
             person = client.guest.id
             kind = person if person == self.row.host or self.row.seats_of(person) else "", seat
             if kind not in made:
-                made[kind] = wire.encode(wire.Table(self.info(person, client, presence)))
+                made[kind] = wire.encode(wire.TableNow(self.info(person, client, presence)))
             client.send_encoded(made[kind])
 
     def show_presence(self, besides: Client | None = None) -> None:
@@ -428,7 +428,7 @@ class Room:
             self.away.pop(one, None)
         if live is not None and back:
             await self.keep([live.come_back(s, self.now()) for s in back], client.who)
-        client.send(wire.Table(self.info(client.guest.id, client)))
+        client.send(wire.TableNow(self.info(client.guest.id, client)))
         if live is not None:
             since = 0 if since is None or since > live.n else since
             since = max(since, live.n - TOLD)

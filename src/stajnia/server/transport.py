@@ -39,32 +39,44 @@ PIECES = 4_000  # of bodies that come together: those of 64 bytes and more are n
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
-class _Deadline:
-    """Cuts off a connection whose other side does not read: in each time it must take at least so much."""
+class ReadInTime(asyncio.Protocol):
+    """Cuts off a connection whose other side does not read: in each `unread_time` it must take at least so much."""
 
-    def __init__(self, transport: asyncio.Transport, time: int) -> None:
-        self._transport, self._time = transport, time
-        self._left = transport.get_write_buffer_size()
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    unread_time = Settings.unread_time
+    _unread = 0  # bytes that waited when we looked last
+    _look_again: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
         self._look_later()
 
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._look_no_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._look_no_more()
+
     def _look_later(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(self._time / 1000, self._look)
+        self._unread = self.transport.get_write_buffer_size()
+        self._look_again = self.loop.call_later(self.unread_time / 1000, self._look)
 
     def _look(self) -> None:
-        left = self._transport.get_write_buffer_size()
-        if left > self._left - LEAST:
-            self._transport.abort()
+        if self.transport.get_write_buffer_size() > self._unread - LEAST:
+            self.transport.abort()
         else:
-            self._left = left
             self._look_later()
 
-    def cancel(self) -> None:
-        self._timer.cancel()
+    def _look_no_more(self) -> None:
+        if self._look_again is not None:
+            self._look_again.cancel()
+            self._look_again = None
 
 
-class Transport(WebSocketsSansIOProtocol):
-    unread_time = Settings.unread_time
-    _deadline: _Deadline | None = None
+class Transport(ReadInTime, WebSocketsSansIOProtocol):
     on_free: Callable[[], object] = staticmethod(lambda: None)  # told when there is room again
     on_text: Callable[[bytes], bool] = staticmethod(lambda _: False)  # may take a message at once, and says if it did
     on_frame: Callable[[], object] = staticmethod(lambda: None)  # told of each frame that is no text of its own
@@ -164,23 +176,12 @@ class Transport(WebSocketsSansIOProtocol):
         with contextlib.suppress(ClientDisconnected, RuntimeError):  # it was quicker, or we were
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._deadline = _Deadline(self.transport, self.unread_time)
-
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._read_by_now()
         self.on_free()
-
-    def _read_by_now(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._read_by_now()
         if self._next is not None:
             self._next.cancel()
             self._next = None
@@ -203,11 +204,11 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
     believed = {network(address) for address in (*HERE, *settings.proxies)}
     head_time = settings.head_time
 
-    class Door(HttpToolsProtocol):
+    class Door(ReadInTime, HttpToolsProtocol):
+        unread_time = settings.unread_time
         _who = Who("", "")
         _counted = _paid = False  # among connections, and among those made anew
         _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
-        _deadline: _Deadline | None = None  # cuts off who does not read
         _size = 0  # bytes of the request that comes
         _head = 0  # those of them since it began or more of its body came
         _pieces = 0  # of bodies, that came together
@@ -287,19 +288,6 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
                 self._refund()
             super().on_headers_complete()
 
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            self._deadline = _Deadline(self.transport, settings.unread_time)
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            self._read_by_now()
-
-        def _read_by_now(self) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-                self._deadline = None
-
         def handle_websocket_upgrade(self) -> None:
             self._let_go()  # sockets are counted elsewhere, by the address of who came
             self._refund()
@@ -308,7 +296,6 @@ def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpTools
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._let_go()
-            self._read_by_now()
             super().connection_lost(exc)
             for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
                 if cycle is not None:

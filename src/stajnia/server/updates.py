@@ -27,14 +27,14 @@ def choices(live: LiveMatch, seat: int | None, view: Any) -> tuple[list[str], di
     return list(labels), labels
 
 
-def window(live: LiveMatch, seat: int | None, now: int, floor: int) -> wire.Window | None:
+def window(live: LiveMatch, seat: int | None, now: int, floor: int) -> wire.WindowTimes | None:
     phase = live.phase
     if not phase.sealed:
         return None
     most = phase.most
     if most is None and phase.deadlines:
         most = max(phase.deadlines.values())
-    return wire.Window(
+    return wire.WindowTimes(
         max(0, phase.least - now),
         None if most is None else max(0, max(most, floor) - now),
         phase.asked,

@@ -230,8 +230,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Any] = {}
 
 
-class Window(msgspec.Struct, frozen=True):
-    """A sealed window. Times in ms from now; `closes_in` is None where the table waits for all.
+class WindowTimes(msgspec.Struct, frozen=True):
+    """How long a sealed window is open, in ms from now; `closes_in` is None where the table waits for all.
 
     Nothing here tells who has answered; `answered` is about the receiver alone.
     """
@@ -413,7 +413,7 @@ class Out(msgspec.Struct, tag_field="t", tag=str.lower):
     pass
 
 
-class Table(Out):
+class TableNow(Out, tag="table"):
     table: TableInfo
 
 
@@ -431,7 +431,7 @@ class Show(Out):
     labels: dict[str, Message]
     deadline: int | None  # of the decision the table waits for; None: no clock runs, or a window does
     clock: list[int]  # what is left in each seat's bank; [] without a clock
-    window: Window | None
+    window: WindowTimes | None
     undo: Undo
     orders: Orders  # this seat's standing orders
     result: Outcome | None
@@ -441,7 +441,7 @@ class WindowNow(Out, tag="window", omit_defaults=True):
     """The window of show n has other times now, since somebody thinks; or the receiver's own answer is sealed."""
 
     n: int
-    window: Window
+    window: WindowTimes
     view: Any = None  # in the second case: with the answer in `sealed`, and nothing asked
 
 
@@ -526,7 +526,20 @@ class Error(Out):
 
 
 AnyOut = (
-    Table | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error
+    TableNow
+    | Show
+    | WindowNow
+    | UndoNow
+    | Presence
+    | Ack
+    | Refuse
+    | WhyNot
+    | Hint
+    | Text
+    | Chat
+    | Pong
+    | Resync
+    | Error
 )
 
 decoder = msgspec.json.Decoder(AnyIn)

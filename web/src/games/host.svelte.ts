@@ -11,7 +11,7 @@ import { messageOf } from "../lib/story";
 import type { AnyView, FactsOf, Outcome, SeatInfo, Told, ViewOf } from "../lib/wire.gen";
 import type { Lang, Message, Words } from "../lib/words";
 import { Flight, type Leg } from "./flight";
-import type { Happened, Window } from "./types";
+import type { Happened, OpenWindow } from "./types";
 
 /** What a place tells of the board it shows; what is left out is as in a replay, where nothing can be played. */
 export interface Place {
@@ -42,7 +42,7 @@ export interface Place {
   /** Ask why an action is not possible; the shell shows the rule's sentence and number in the prompt bar. */
   why?(text: string): unknown;
   /** The open response window, if there is one. */
-  window?: Window | null;
+  window?: OpenWindow | null;
   /**
    * Do not draw the next show before `ms` milliseconds (already with pace) have passed or, without a number, before
    * the answer is called; the player can skip.

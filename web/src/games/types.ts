@@ -16,7 +16,7 @@ export interface Happened {
 }
 
 /** A response window that is open now, in milliseconds of the page's clock (`performance.now()`). */
-export interface Window {
+export interface OpenWindow {
   opened: number;
   /** Nothing is turned up before this. */
   earliest: number | null;

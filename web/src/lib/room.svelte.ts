@@ -3,7 +3,7 @@
  *
  * Shows wait in a queue until they are drawn. Nothing can be played while an older show is on the screen.
  */
-import type { Window as OpenWindow } from "../games/types";
+import type { OpenWindow } from "../games/types";
 import { api } from "./api";
 import { Chat, reaction } from "./chat.svelte";
 import { called, t } from "./i18n.svelte";
@@ -13,7 +13,7 @@ import { sound } from "./sound";
 import { type Answer, type Listener, socket } from "./socket.svelte";
 import type { StoryWays } from "./story";
 import { toasts } from "./toasts.svelte";
-import type { ChatLine, Out, Refuse, Show, TableInfo, Told, Undo, Window, WhyNot } from "./wire.gen";
+import type { ChatLine, Out, Refuse, Show, TableInfo, Told, Undo, WhyNot, WindowTimes } from "./wire.gen";
 
 export class Room implements Listener {
   info: TableInfo | null = $state.raw(null);
@@ -202,7 +202,7 @@ export class Room implements Listener {
     });
   }
 
-  #patch(n: number, change: { window?: Window; undo?: Undo; came?: number }): void {
+  #patch(n: number, change: { window?: WindowTimes; undo?: Undo; came?: number }): void {
     if (this.shown?.n === n) this.shown = { ...this.shown, ...change };
     this.queue.amend((show) => (show.n === n ? { ...show, ...change } : show));
   }

@@ -356,7 +356,7 @@ export interface Ping {
   t: "ping";
 }
 
-export interface Table {
+export interface TableNow {
   t: "table";
   table: TableInfo;
 }
@@ -372,14 +372,14 @@ export interface Show {
   labels: Record<string, Message>;
   deadline: number | null;
   clock: number[];
-  window: Window | null;
+  window: WindowTimes | null;
   undo: Undo;
   orders: "ask" | "pass" | "wins";
   result: Outcome | null;
 }
 
-/** A sealed window. Times in ms from now; `closes_in` is None where the table waits for all. */
-export interface Window {
+/** How long a sealed window is open, in ms from now; `closes_in` is None where the table waits for all. */
+export interface WindowTimes {
   min_in: number;
   closes_in: number | null;
   asked: number[];
@@ -403,7 +403,7 @@ export interface UndoAsked {
 export interface WindowNow {
   t: "window";
   n: number;
-  window: Window;
+  window: WindowTimes;
   view?: AnyView | null;
 }
 
@@ -846,6 +846,7 @@ export interface DuelFacts {
   cells: number;
   pawns: number;
   jumps: [number, number][];
+  columns: string;
 }
 
 /** A board with a name; the name in words is `option.layout.ID`. */
@@ -903,7 +904,7 @@ export interface UnstableCardFacts {
 }
 
 export type In = Hello | Bye | Play | Why | TakeBack | Agree | Thinking | SetOrders | Say | AskHint | AskText | Back | Ping;
-export type Out = Table | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error;
+export type Out = TableNow | Show | WindowNow | UndoNow | Presence | Ack | Refuse | WhyNot | Hint | Text | Chat | Pong | Resync | Error;
 export type AnyView = DuelView | CloversView | FeverView | UnstableView;
 export type AnyFacts = DuelFacts | CloversFacts | FeverFacts | UnstableFacts;
 /** Each game's own. */

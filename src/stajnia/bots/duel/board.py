@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import combinations
 
+from stajnia.games.duel.board import JUMPS
+from stajnia.games.duel.layouts import CELLS, NAMED
+
 PAWNS = 3
-MAX_CELLS = 20
-RECTANGLE = "#####/#####/#####/#####"
+RECTANGLE = NAMED["rectangle"]
 
 Spot = tuple[int, int]
 
-_JUMPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 _TURNS = (  # the eight ways to turn and mirror the plane
     (1, 0, 0, 1),
     (0, 1, -1, 0),
@@ -72,14 +73,14 @@ class Board:
         if strange:
             raise ValueError(f"a layout is written with # and . and /, not {''.join(sorted(strange))!r}")
         self.spots = [(y, x) for y, line in enumerate(lines) for x, sign in enumerate(line) if sign == "#"]
-        if not 2 * PAWNS <= len(self.spots) <= MAX_CELLS:
-            raise ValueError(f"exact play needs 6 to {MAX_CELLS} cells, this layout has {len(self.spots)}")
+        if not 2 * PAWNS <= len(self.spots) <= CELLS:
+            raise ValueError(f"exact play needs 6 to {CELLS} cells, this layout has {len(self.spots)}")
         self.rows = _rows(self.spots)
         self.cells = len(self.spots)
         self.all = (1 << self.cells) - 1
         number = {spot: i for i, spot in enumerate(self.spots)}
         self.adj = tuple(
-            sum(1 << number[y + dy, x + dx] for dy, dx in _JUMPS if (y + dy, x + dx) in number) for y, x in self.spots
+            sum(1 << number[y + dy, x + dx] for dy, dx in JUMPS if (y + dy, x + dx) in number) for y, x in self.spots
         )
         self.packed = struct.pack(f"<{self.cells}I", *self.adj)
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from stajnia.games.duel.board import JUMPS
-from stajnia.games.duel.layouts import CELLS, NAMED, TILES
+from stajnia.games.duel.layouts import CELLS, COLUMNS, NAMED, TILES
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -23,6 +23,7 @@ class Facts(msgspec.Struct, frozen=True):
     cells: int  # of any board
     pawns: int  # of each player
     jumps: tuple[tuple[int, int], ...]  # of a unicorn: so far down and to the right
+    columns: str  # their letters from the left; rows have numbers from 1
 
 
-FACTS: Final = Facts(tuple(Layout(name, rows) for name, rows in NAMED.items()), TILES, CELLS, 3, JUMPS)
+FACTS: Final = Facts(tuple(Layout(name, rows) for name, rows in NAMED.items()), TILES, CELLS, 3, JUMPS, COLUMNS)

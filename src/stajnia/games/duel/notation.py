@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from stajnia.core.game import Message, without_rule
 from stajnia.games.duel.actions import FIRST, LAY, WIDE, Action
+from stajnia.games.duel.board import JUMPS
 from stajnia.games.duel.layouts import COLUMNS, name_of
 
 if TYPE_CHECKING:
@@ -23,13 +24,12 @@ def cell_name(cell: int) -> str:
 
 
 # Every token and every jump on any board, written once: a match reads and writes all that is offered.
-_JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 _WRITTEN: Final[dict[Action, str]] = {(cell,): cell_name(cell) for cell in range(WIDE * WIDE)} | {
     (cell, (cell // WIDE + down) * WIDE + cell % WIDE + right): (
         f"{cell_name(cell)} {name_of((cell // WIDE + down, cell % WIDE + right))}"
     )
     for cell in range(WIDE * WIDE)
-    for down, right in _JUMPS
+    for down, right in JUMPS
     if 0 <= cell // WIDE + down < WIDE and 0 <= cell % WIDE + right < WIDE
 }
 _KNOWN: Final[dict[str, Action]] = {text: a for a, text in _WRITTEN.items()}

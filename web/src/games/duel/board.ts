@@ -7,16 +7,16 @@ export interface Cell {
   y: number;
 }
 
-const COLUMNS = "abcdefghijklmnopqrst";
 export function at(name: string): { x: number; y: number } {
-  return { x: COLUMNS.indexOf(name[0] ?? "a"), y: Number(name.slice(1)) - 1 };
+  return { x: facts("duel").columns.indexOf(name[0] ?? ""), y: Number(name.slice(1)) - 1 };
 }
 
 export function cells(rows: string): Cell[] {
+  const { columns } = facts("duel");
   return rows
     .split("/")
     .flatMap((row, y) =>
-      [...row].flatMap((sign, x) => (sign === "#" ? [{ name: `${COLUMNS[x]}${y + 1}`, x, y }] : [])),
+      [...row].flatMap((sign, x) => (sign === "#" ? [{ name: `${columns[x]}${y + 1}`, x, y }] : [])),
     );
 }
 

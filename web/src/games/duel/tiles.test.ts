@@ -12,7 +12,7 @@ vi.mock(import("../../lib/games.svelte"), async (real) => {
   // the names are asked for first
   const named = recorded.filter(({ text }) => /^[a-z]+$/.test(text));
   const layouts = named.flatMap(({ text, rows }) => (rows ? [{ id: text, rows }] : []));
-  return { ...(await real()), facts: () => ({ layouts, tiles, cells: 20 }) as never };
+  return { ...(await real()), facts: () => ({ layouts, tiles, cells: 20, columns: "abcdefghij" }) as never };
 });
 
 /** What the game says to a text that may be a board: see tests/web/record_layouts.py. */
