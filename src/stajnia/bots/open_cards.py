@@ -35,13 +35,12 @@ def _fever(match: Match, view: Any, legal: Sequence[str], rng: Rng, budget: Budg
 
 
 def _unstable(match: Match, view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
-    from stajnia.bots.search import weigh
     from stajnia.bots.unstable import greedy
-    from stajnia.bots.unstable_best import Ahead
+    from stajnia.bots.unstable_best import Ahead, choose
 
     if legal[0].startswith("baby "):
         return greedy(view, legal, rng, budget)
-    return weigh("unstable", Ahead(), view, legal, rng, budget, guess=lambda *_: match.state.copy())[0].action
+    return choose(view, legal, rng, budget, Ahead(), guess=lambda *_: match.state.copy())
 
 
 def _clovers(match: Match, view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:

@@ -6,7 +6,7 @@ A game adds what it knows: how far to play on, and what the net is told of a sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
 from random import Random
 from time import monotonic
@@ -22,6 +22,7 @@ from stajnia.games import game as find
 MOST = 40  # guesses: more hardly change a choice
 FIRST_LOOK = 6  # guesses before an action may be dropped
 SURE = 2.3  # standard errors behind the best at which it is dropped
+NO_PRICES: Mapping[str, float] = {}
 
 
 Guess = Callable[[Any, Rng], Any]  # (view, rng) -> a state as it may be
@@ -33,6 +34,7 @@ class Ahead(Protocol):
 
     weights: str
     inputs: str
+    prices: Mapping[str, float]  # by action: by what part it must raise the odds of winning to be worth it
 
     def ends(self, s: Any, rng: Rng) -> list[Any]:
         """Where the state may lead, played on to where it can be weighed; the same luck for the same `rng`."""
@@ -42,17 +44,23 @@ class Ahead(Protocol):
 
 
 class Weighed:
-    """An action and what was found for it: the own chance of winning, on how many guesses."""
+    """An action and what was found for it: the own chance of winning, on how many guesses; and its price in odds."""
 
-    __slots__ = ("action", "found")
+    __slots__ = ("action", "found", "price")
 
-    def __init__(self, action: str) -> None:
-        self.action = action
+    def __init__(self, action: str, price: float) -> None:
+        self.action, self.price = action, price
         self.found: list[float] = []
 
     @property
     def mean(self) -> float:
         return sum(self.found) / max(1, len(self.found))
+
+    @property
+    def worth(self) -> float:
+        """The chance less the price, which weighs little where the game is as good as won or lost."""
+        mean = self.mean
+        return mean - self.price * mean * (1 - mean)
 
 
 def play_on(name: str, s: Any, rng: Rng, quick: Quick, reached: Reached) -> None:
@@ -75,21 +83,24 @@ def weigh(
     most: int = MOST,
     guess: Guess | None = None,
 ) -> list[Weighed]:
-    """The actions, best first. Those that fall behind are not tried on every guess. A simulation is one try."""
+    """The actions, best first, equals by lot. Those that fall behind are not tried on every guess. A simulation is one
+    try.
+    """
     game = find(name)
     guess = guess or game.guess
     until = None if budget.simulations else monotonic() + 0.8 * budget.seconds
     left = budget.simulations or most * len(legal)
-    alive = [Weighed(text) for text in legal]
+    alive = [Weighed(text, ahead.prices.get(text, 0.0)) for text in legal]
+    rng.shuffle(alive)
     all_ = list(alive)
     for n in range(most):
-        if len(alive) == 1 or left < len(alive) or (until is not None and n and monotonic() > until):
+        if (n and len(alive) == 1) or left < len(alive) or (until is not None and n and monotonic() > until):
             break
         left -= len(alive)
         _try(game, ahead, v, alive, rng, guess)
         if n + 1 >= FIRST_LOOK and n % 2:
             alive = _leading(alive)
-    return sorted(all_, key=lambda w: (-len(w.found), -w.mean))
+    return sorted(all_, key=lambda w: (-len(w.found), -w.worth))
 
 
 def expected(
@@ -106,7 +117,7 @@ def expected(
     found = {w.action: w for w in weigh(name, ahead, v, legal, rng, budget, most) if w.found}
     if action not in found:
         return []
-    return compared(name, v, action, {text: w.mean for text, w in found.items()}, len(found[action].found))
+    return compared(name, v, action, {text: w.worth for text, w in found.items()}, len(found[action].found))
 
 
 def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng, guess: Guess) -> None:
@@ -124,13 +135,13 @@ def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng, gu
 
 def _leading(alive: list[Weighed]) -> list[Weighed]:
     """Without those that are surely worse than the best, guess by guess."""
-    best = max(alive, key=lambda w: w.mean)
+    best = max(alive, key=lambda w: w.worth)
     kept = []
     for w in alive:
         behind = [a - b for a, b in zip(best.found, w.found, strict=True)]
         mean = sum(behind) / len(behind)
         spread = sqrt(sum((x - mean) ** 2 for x in behind) / (len(behind) - 1) / len(behind))
-        if w is best or mean < SURE * spread + 1e-9:
+        if w is best or best.worth - w.worth < SURE * spread + 1e-9:
             kept.append(w)
     return kept
 

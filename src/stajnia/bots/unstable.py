@@ -449,20 +449,18 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     """What looking ahead over guesses and a learned net find; all babies are alike."""
     if len(legal) == 1 or legal[0].startswith("baby "):
         return greedy(view, legal, rng, budget)
-    from stajnia.bots.search import weigh
-    from stajnia.bots.unstable_best import Ahead
+    from stajnia.bots.unstable_best import Ahead, choose
 
-    return weigh("unstable", Ahead(), view, legal, rng, budget)[0].action
+    return choose(view, legal, rng, budget, Ahead())
 
 
 def strong(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
     """The same, to the end of the own turn only and on one guess."""
     if len(legal) == 1 or legal[0].startswith("baby "):
         return greedy(view, legal, rng, budget)
-    from stajnia.bots.search import weigh
-    from stajnia.bots.unstable_best import Ahead
+    from stajnia.bots.unstable_best import Ahead, choose
 
-    return weigh("unstable", Ahead(1), view, legal, rng, budget, FEW_GUESSES)[0].action
+    return choose(view, legal, rng, budget, Ahead(1), FEW_GUESSES)
 
 
 def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
@@ -480,17 +478,15 @@ def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
 
 
 def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
-    from stajnia.bots.search import expected
-    from stajnia.bots.unstable_best import Ahead
+    from stajnia.bots.unstable_best import Ahead, expects
 
-    return expected("unstable", Ahead(), view, legal, action, rng, budget)
+    return expects(view, legal, action, rng, budget, Ahead())
 
 
 def _strong_expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
-    from stajnia.bots.search import expected
-    from stajnia.bots.unstable_best import Ahead
+    from stajnia.bots.unstable_best import Ahead, expects
 
-    return expected("unstable", Ahead(1), view, legal, action, rng, budget, FEW_GUESSES)
+    return expects(view, legal, action, rng, budget, Ahead(1), FEW_GUESSES)
 
 
 EXPECTS: dict[str, Expects] = {"strong": _strong_expects, "best": _expects}

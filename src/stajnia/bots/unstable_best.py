@@ -4,17 +4,19 @@ that has seen many games says who is likely to win. `training/seats` says how it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from stajnia.bots.search import play_on
+from stajnia.bots.bot import Budget
+from stajnia.bots.search import MOST, Guess, expected, play_on, weigh
 from stajnia.bots.unstable import greedy
-from stajnia.core.game import Rng, Seat
-from stajnia.games.unstable.card_language import BABY
-from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, TYPE, members
+from stajnia.core.game import Message, Rng, Seat
+from stajnia.games.unstable.card_language import BABY, BASIC
+from stajnia.games.unstable.deck import DESIGN_OF, DESIGNS, NUMBER, TYPE, members
 from stajnia.games.unstable.stables import unicorns
 from stajnia.games.unstable.state import SHIFT, State
-from stajnia.games.unstable.view import view
+from stajnia.games.unstable.view import View, view
+from stajnia.games.unstable.view_parts import Player, StableCard
 
 INPUTS: Final = "unstable 1"
 PLACE: Final[list[int]] = []  # [design] its place among the inputs; all babies share one
@@ -27,6 +29,9 @@ HAND: Final = 2 * KINDS
 AGAINST: Final = 3 * KINDS
 MORE: Final = 4 * KINDS
 WIDTH: Final = MORE + 16
+NEAR: Final = 2  # unicorns from winning: whose turn comes first begins to count
+# What a Neigh is worth in hand beyond what the net has seen of it, in games of players who seldom use one.
+PRICES: Final[dict[str, float]] = {"neigh": 0.1, "super_neigh": 0.1}
 
 
 def features(s: State, me: Seat) -> bytes:
@@ -75,11 +80,40 @@ def quick(s: State, seat: Seat, actions: Sequence[str], rng: Rng) -> str:
     return greedy(view(s, seat), actions, rng)
 
 
+def alike(v: View, legal: Sequence[str]) -> list[list[str]]:
+    """The actions, those together that do the same to seats that look the same."""
+    looks = {f"p{p.seat + 1}": _looks(v, p) for p in v.players}
+    lying = {c.handle: (_card(c), looks[f"p{p.seat + 1}"]) for p in v.players for c in p.stable}
+    found: dict[tuple[object, ...], list[str]] = {}
+    for text in legal:
+        deed = tuple([lying.get(word) or looks.get(word) or _kind(word) for word in text.split()])
+        found.setdefault(deed, []).append(text)
+    return list(found.values())
+
+
+def _looks(v: View, p: Player) -> tuple[object, ...]:
+    """What may be seen of a seat, but for its place, unless it is about to win."""
+    place = p.seat if p.seat == v.seat or p.unicorns >= v.goal - NEAR else -1
+    stable = tuple(sorted([_card(c) for c in p.stable]))
+    return place, p.unicorns, stable, p.hand_size, tuple(sorted(p.hand)), p.open, p.barred, p.unanswerable
+
+
+def _card(c: StableCard) -> tuple[str, int, bool, bool, bool]:
+    return _kind(c.card), c.counts, c.panda, c.blinded, c.safe
+
+
+def _kind(word: str) -> str:
+    """All babies are alike, and all plain unicorns."""
+    type = TYPE[NUMBER[word]] if word in NUMBER else 0
+    return "baby" if type == BABY else "basic" if type == BASIC else word
+
+
 class Ahead:
     """What the search needs to know of this game."""
 
     weights = "unstable"
     inputs = INPUTS
+    prices: Mapping[str, float] = PRICES
 
     def __init__(self, turns: int = 2) -> None:
         self.turns = turns
@@ -91,3 +125,22 @@ class Ahead:
 
     def features(self, s: State, me: Seat) -> bytes:
         return features(s, me)
+
+
+def choose(
+    v: View, legal: Sequence[str], rng: Rng, budget: Budget, ahead: Ahead, most: int = MOST, guess: Guess | None = None
+) -> str:
+    """What looking ahead finds. Of actions alike one is looked at and one is taken, both by lot: where a rival sits is
+    no reason to hit it.
+    """
+    same = alike(v, legal)
+    found = weigh("unstable", ahead, v, [rng.choice(texts) for texts in same], rng, budget, most, guess)[0].action
+    return str(rng.choice(next(texts for texts in same if found in texts)))
+
+
+def expects(
+    v: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget, ahead: Ahead, most: int = MOST
+) -> list[Message]:
+    """What looking ahead says of an action and of the best that is not alike."""
+    looked = [action if action in texts else texts[0] for texts in alike(v, legal)]
+    return expected("unstable", ahead, v, looked, action, rng, budget, most)
