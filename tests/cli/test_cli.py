@@ -177,6 +177,33 @@ def test_a_bot_is_asked_why_it_moved(tmp_path: Path) -> None:
         assert (none.exit_code, f"there is no move {n}" in none.output) == (1, True)
 
 
+def test_a_seat_is_judged_after_the_game(tmp_path: Path) -> None:
+    """--analyse SEAT: the curve, the numbers, the largest mistakes with what was better; no seat, no answer."""
+    match = stajnia.Match.start("duel", 2, {"start": "spread", "first": "0"})
+    match.play(0, "a1 b3")
+    match.play(0, "a1")
+    record = tmp_path / "duel.json"
+    record.write_text(match.record.to_json(), "utf-8")
+    told = run("replay", str(record), "--analyse", "1").output.splitlines()
+    assert "chance to win" in told[0]
+    assert told[1:3] == ["  █▁", "  1: 100 %  2: 0 %"]
+    assert told[3].startswith("  Move 2: lost what was won. Better: ")
+    assert "c3" in told[3]
+    assert "przegrana. Lepiej:" in run("replay", str(record), "--analyse", "1", lang="pl").output
+    judged = json.loads(run("replay", str(record), "--analyse", "1", "--json").output)
+    assert [(x["n"], x["expected"], x["best"], x["better"]) for x in judged] == [(1, 1, 1, "a1 b3"), (2, 0, 1, "c3")]
+    good = Path(__file__).parents[2] / "docs/records/duel-perfect.json"
+    assert "much worse" in run("replay", str(good), "--analyse", "2").output
+    for seat in ("0", "3"):
+        none = run("replay", str(record), "--analyse", seat)
+        assert (none.exit_code, "--analyse is a number from 1 to 2" in none.output) == (1, True)
+    puzzle = tmp_path / "solo.json"
+    alone = stajnia.Match.start("clovers", 1, {"task": 1})
+    alone.play(0, alone.legal(0)[0])
+    puzzle.write_text(alone.record.to_json(), "utf-8")
+    assert "no decision" in run("replay", str(puzzle), "--analyse", "1").output
+
+
 def test_a_seat_replays_only_its_own_actions(tmp_path: Path) -> None:
     """As a seat sees it, what chance dealt and others chose is not spelled out; as a spectator all of it is."""
     file = played(tmp_path, "unstable")

@@ -20,7 +20,19 @@ import stajnia.games
 import stajnia.server
 from stajnia.core.game import Illegal, Message
 from stajnia.core.match import Match
-from stajnia.server import games, live_match, messages, records, replays, room, table_row, tutorial, wire
+from stajnia.server import (
+    analyses,
+    games,
+    live_match,
+    messages,
+    records,
+    replays,
+    room,
+    statistics,
+    table_row,
+    tutorial,
+    wire,
+)
 from stajnia.server.app import create_http
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import worth_it
@@ -132,6 +144,8 @@ def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypat
 
     for name in ("_checked", "_uploaded", "_replay"):
         look_at(records, name)
+    look_at(analyses, "_choices")
+    look_at(statistics, "counted")
     look_at(replays, "moment")
     look_at(table_row, "new_table")
     look_at(games, "all_games")
@@ -142,9 +156,13 @@ def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypat
     async def explain(*_: Any) -> list[Message]:
         return []
 
+    async def nothing(*_: Any) -> None:
+        return None
+
     async def ask() -> None:
         async with indoors(tmp_path / "a.db") as rooms:
             monkeypatch.setattr(rooms.workers, "explain", explain)
+            monkeypatch.setattr(rooms.workers, "judge", nothing)
             door = httpx.ASGITransport(create_http(rooms))
             async with httpx.AsyncClient(transport=door, base_url="http://here") as web:
                 await web.post("/api/me", json={})
@@ -162,14 +180,16 @@ def test_what_takes_long_is_done_beside_the_event_loop(tmp_path: Path, monkeypat
                     "records",
                     f"records/{id}/replay",
                     f"records/{id}/why?n=1",
+                    f"records/{id}/analysis?seat=0",
+                    "me/statistics",
                     f"tables/{made.json()['id']}",
                     "games/duel/tutorial/why?n=0&a=a1",
                 ):
                     assert (await web.get(f"/api/{path}")).status_code == 200, path
 
     asyncio.run(ask())
-    beside = ("_checked", "_uploaded", "_replay", "moment", "new_table", "all_games", "why", "start", "again")
-    assert where == {name: {False} for name in beside}
+    beside = ("_checked", "_uploaded", "_replay", "_choices", "counted", "moment", "new_table", "all_games", "why")
+    assert where == {name: {False} for name in (*beside, "start", "again")}
 
 
 def test_nobodys_time_jumps_with_the_clock_on_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from random import Random
 
 from stajnia.bots.bot import SECOND, bot
 from stajnia.bots.duel.exact import Expert, expert
-from stajnia.bots.duel.levels import _Seen, perfect
+from stajnia.bots.duel.levels import Seen, perfect
 from stajnia.bots.duel.solution_file import Turn
 from stajnia.bots.ratings import interval
 from stajnia.core.match import Match
@@ -43,7 +43,7 @@ def lost_position(seed: int, rainbows: int) -> Match | None:
         seat = m.to_act[0]
         v = m.view(seat)
         if v.phase == "jump" and len(v.rainbows) >= rainbows:
-            seen = _Seen(v)
+            seen = Seen(v)
             if expert(seen.rows).wins(seen.mine, seen.theirs, seen.tokens) is False:
                 return m
         m.play(seat, players[(seat + seed) % 2](v, m.legal(seat), rng, SECOND))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from math import log
 from typing import Final
 
+from stajnia.bots.analysis import Judge, Worth
 from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.bots.why import Expects, compared
 from stajnia.core.game import Message, Rng
@@ -235,14 +236,28 @@ def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
 
 
 def _expects(view: View, legal: Sequence[str], action: str, _rng: Rng, budget: Budget) -> list[Message]:
-    if view.phase not in ("take", "place", "extra"):
-        return []
-    from stajnia.bots.clovers_best import worth
-
-    found = {text: x for text, x in worth(view, budget).items() if text in legal}
+    found = _chances(view, legal, budget)
     return compared("clovers", view, action, found) if action in found else []
 
 
+def _chances(view: View, legal: Sequence[str], budget: Budget) -> dict[str, float]:
+    if view.phase not in ("take", "place", "extra"):
+        return {}
+    from stajnia.bots.clovers_best import worth
+
+    return {text: x for text, x in worth(view, budget).items() if text in legal}
+
+
+def judge(view: View, legal: Sequence[str], action: str, _rng: Rng, _simulations: int) -> Worth | None:
+    """What the net says of all actions (bots/analysis.py); there is no chance in it."""
+    found = _chances(view, legal, SECOND)
+    if action not in found:
+        return None
+    best = max(found, key=lambda text: (found[text], text == action))
+    return Worth(found[action], found[best], best)
+
+
+JUDGE: Judge = judge
 EXPECTS: dict[str, Expects] = {"best": _expects}
 LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
 USUAL = "casual"

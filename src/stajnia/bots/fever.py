@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from math import exp
 from typing import Final
 
+from stajnia.bots.analysis import Judge, Worth
 from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.bots.why import Expects
 from stajnia.core.game import Message, Rng
@@ -577,6 +578,16 @@ def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Bu
     return expected("fever", Ahead(), view, kept if action in kept else [*kept, action], action, rng, budget)
 
 
+def judge(view: View, legal: Sequence[str], action: str, rng: Rng, simulations: int) -> Worth:
+    """The same look ahead (bots/analysis.py)."""
+    from stajnia.bots.fever_best import Ahead, worth_a_look
+    from stajnia.bots.search import judged
+
+    kept = worth_a_look(view, legal, rng)
+    return judged("fever", Ahead(), view, kept if action in kept else [*kept, action], action, rng, simulations)
+
+
+JUDGE: Final[Judge] = judge
 EXPECTS: Final[dict[str, Expects]] = {"best": _expects}
 LEVELS: Final[dict[str, Choose]] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
 USUAL: Final = "casual"

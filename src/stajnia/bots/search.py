@@ -12,6 +12,7 @@ from random import Random
 from time import monotonic
 from typing import Any, Protocol
 
+from stajnia.bots.analysis import Worth
 from stajnia.bots.bot import Budget
 from stajnia.bots.net import net
 from stajnia.bots.why import compared
@@ -118,6 +119,20 @@ def expected(
     if action not in found:
         return []
     return compared(name, v, action, {text: w.worth for text, w in found.items()}, len(found[action].found))
+
+
+def judged(name: str, ahead: Ahead, v: Any, legal: Sequence[str], action: str, rng: Rng, simulations: int) -> Worth:
+    """What an action is worth beside the best (bots/analysis.py). That is looked for on some guesses, and both are
+    measured on others: so nothing is better only because it was lucky when it was found."""
+    game = find(name)
+    looking = Budget(simulations=max(2 * len(legal), simulations * 2 // 3))
+    best = weigh(name, ahead, v, legal, rng, looking)[0].action
+    both = [Weighed(text) for text in dict.fromkeys((action, best))]
+    for _ in range(max(1, simulations // 6)):
+        _try(game, ahead, v, both, rng, game.guess)
+    if both[-1].mean <= both[0].mean:
+        best = action
+    return Worth(both[0].mean, max(w.mean for w in both), best)
 
 
 def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng, guess: Guess) -> None:

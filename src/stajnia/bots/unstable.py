@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stajnia.bots.analysis import Judge, Worth
 from stajnia.bots.bot import SECOND, Budget, Choose
 from stajnia.bots.why import Expects
 from stajnia.core.game import PASS, Message, Rng, Seat
@@ -489,6 +490,17 @@ def _strong_expects(view: View, legal: Sequence[str], action: str, rng: Rng, bud
     return expects(view, legal, action, rng, budget, Ahead(1), FEW_GUESSES)
 
 
+def judge(view: View, legal: Sequence[str], action: str, rng: Rng, simulations: int) -> Worth | None:
+    """The same look ahead (bots/analysis.py); which baby one begins with matters to nobody."""
+    if legal[0].startswith("baby "):
+        return None
+    from stajnia.bots.search import judged
+    from stajnia.bots.unstable_best import Ahead
+
+    return judged("unstable", Ahead(), view, legal, action, rng, simulations)
+
+
+JUDGE: Judge = judge
 EXPECTS: dict[str, Expects] = {"strong": _strong_expects, "best": _expects}
 LEVELS: dict[str, Choose] = {
     "beginner": beginner,

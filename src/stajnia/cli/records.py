@@ -11,6 +11,7 @@ import click
 import msgspec
 
 import stajnia
+from stajnia.bots.analysis import analyse, mistakes, told
 from stajnia.bots.why import level_of, why
 from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
@@ -21,6 +22,8 @@ from stajnia.core.record import BadRecord, Record, asked_again, standing
 from stajnia.core.replay import Walk
 from stajnia.core.verify import verify as check
 from stajnia.core.words import Lang, Words, words
+
+CURVE = "▁▂▃▄▅▆▇█"
 
 
 def load(file: Path) -> Record:
@@ -91,15 +94,35 @@ class Story:
 @click.option("--seat", type=int, default=None, help="See it as this seat (from 1); by default as a spectator.")
 @click.option("--all", "everything", is_flag=True, help="Print the whole story at once.")
 @click.option("--why", "asked", type=int, default=None, metavar="N", help="Ask the bot that made move N why it did.")
+@click.option(
+    "--analyse",
+    "judged",
+    type=int,
+    default=None,
+    metavar="SEAT",
+    help="Judge the moves of this seat (from 1): the chance to win after each, and the largest mistakes.",
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs: every step with its view.")
 @click.pass_obj
-def replay(lang: Lang, file: Path, seat: int | None, everything: bool, asked: int | None, as_json: bool) -> None:
+def replay(
+    lang: Lang,
+    file: Path,
+    seat: int | None,
+    everything: bool,
+    asked: int | None,
+    judged: int | None,
+    as_json: bool,
+) -> None:
     """Step through a record."""
     story = Story(stajnia.replay(load(file)))
     match = story.match
-    if seat is not None and not 1 <= seat <= match.record.seats:
-        raise click.ClickException(speak(lang, "seat_range", seats=match.record.seats))
+    for option, given in (("--seat", seat), ("--analyse", judged)):
+        if given is not None and not 1 <= given <= match.record.seats:
+            raise click.ClickException(speak(lang, "seat_range", option=option, seats=match.record.seats))
     viewer = None if seat is None else seat - 1
+    if judged is not None:
+        _analyse(story, judged - 1, lang, as_json)
+        return
     if as_json:
         json_out([_frame(story, n, viewer) for n in range(len(story.states))])
         return
@@ -149,6 +172,26 @@ def _explain(story: Story, n: int, w: Words, names: list[str]) -> None:
     echo(f"{names[seat]}: {w.say(game.label(view, game.read(text)), names)}", "bold")
     for message in why(game.NAME, level, view, legal, text, Random(n)):
         echo(f"  {w.say(message, names)}")
+
+
+def _analyse(story: Story, seat: int, lang: Lang, as_json: bool) -> None:
+    """The curve of a seat's chances as a line and in numbers, and the largest mistakes."""
+    record = story.match.record
+    found = analyse(msgspec.structs.replace(record, moves=story.moves), seat)
+    if as_json:
+        json_out([x._asdict() for x in found])
+        return
+    w, names = words(record.game, lang), seat_names(record, lang)
+    echo(speak(lang, "analysis" if found else "analysis.none", name=names[seat]), "bold")
+    if not found:
+        return
+    echo("  " + "".join(CURVE[min(len(CURVE) - 1, int(x.expected * len(CURVE)))] for x in found))
+    echo("  " + "  ".join(f"{x.n}: {round(100 * x.expected)} %" for x in found))
+    worst = mistakes(found)
+    for mistake in worst:
+        echo("  " + " ".join(w.say(message, names) for message in told(mistake)))
+    if not worst:
+        echo("  " + speak(lang, "analysis.good"))
 
 
 def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], lang: Lang) -> None:

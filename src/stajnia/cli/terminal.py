@@ -33,6 +33,7 @@ to_stderr = Console(highlight=False, markup=False, emoji=False, soft_wrap=True, 
 
 # the nearest signs where only ASCII can be written
 NEAREST = {
+    **dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True)),  # a curve
     **dict(zip("łŁ–—“”„‘’…·×»«▶●▲★♣◆☾○│─✓", ("l", "L", *'--"""', *"''", "...", *".x><>o^*&#)o|-+"), strict=True)),
     "\N{NO-BREAK SPACE}": " ",
 }

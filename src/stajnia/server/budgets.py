@@ -65,6 +65,7 @@ BUDGETS: dict[str, Budget] = {
     "records": Budget(5 * MB, None),  # bytes of uploaded records that are kept
     "replays": Budget(Rate(40, 4), Rate(120, 12)),
     "hints": Budget(Rate(6, 0.2), Rate(30, 1)),
+    "analysis": Budget(Rate(150, 0.5), Rate(450, 2)),  # moves that are judged
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
     # bytes written beside uploads, so that nobody's upload holds up a move; both together less than 1 MB a minute
     "disk": Budget(Rate(0.1 * MB, 2_500), Rate(0.2 * MB, 6_000)),

@@ -158,7 +158,7 @@ async def get_records(call: Call) -> list[wire.RecordInfo]:
     return sorted(found, key=lambda x: -x.at)
 
 
-async def _find_record(call: Call) -> bytes:
+async def find_record(call: Call) -> bytes:
     """The JSON of an uploaded record, or that of a finished table with the same id."""
     id = call.path("id")
     rows = await call.rooms.store.rows(sa.select(database.records.c.body).where(database.records.c.id == id))
@@ -175,7 +175,7 @@ async def _find_record(call: Call) -> bytes:
 
 
 async def get_record(call: Call) -> Response:
-    return json_bytes(await _find_record(call))
+    return json_bytes(await find_record(call))
 
 
 async def get_replay(call: Call) -> Response:
@@ -184,7 +184,7 @@ async def get_replay(call: Call) -> Response:
         raise Refused(422, "no_seat")
     start, count = call.number("n"), call.number("count", replays.PAGE)
     call.spend("replays")
-    found = await _find_record(call)
+    found = await find_record(call)
     async with call.rooms.heavy.turn(call.whose):
         try:
             return json_bytes(await asyncio.to_thread(_replay, found, perspective, start, max(1, count)))
@@ -198,7 +198,7 @@ def _replay(found: bytes, perspective: str, start: int, count: int) -> bytes:
 
 async def get_why(call: Call) -> wire.Reasons:
     """A bot is asked about a move of a finished match: its own level thinks again about what it saw then."""
-    found, n = await _find_record(call), call.number("n")
+    found, n = await find_record(call), call.number("n")
     call.spend("hints")
     async with call.rooms.heavy.turn(call.whose):
         try:

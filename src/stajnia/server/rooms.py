@@ -67,6 +67,7 @@ class Rooms:
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
         self.damaged_records: set[str] = set()  # uploaded ones, likewise
+        self.judged: dict[tuple[str, int], wire.Judged | None] = {}  # by record and move (analyses.py)
         self.shutting: set[str] = set()  # tables that are being thrown away
         self._quiet: deque[Room] = deque()  # rooms that were read, the latest last
         self._coming: dict[str, asyncio.Task[Room]] = {}

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from stajnia.server import games, lobby, me, records
+from stajnia.server import analyses, games, lobby, me, records, statistics
 
-ENDPOINTS = (*me.ROUTES, *games.ROUTES, *lobby.ROUTES, *records.ROUTES)
+ENDPOINTS = (*me.ROUTES, *statistics.ROUTES, *games.ROUTES, *lobby.ROUTES, *records.ROUTES, *analyses.ROUTES)

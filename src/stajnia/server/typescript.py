@@ -38,6 +38,8 @@ ROOTS = (
     wire.Fault,
     wire.Replay,
     wire.Reasons,
+    wire.Analysis,
+    wire.Statistic,
     wire.Tutorial,
 )
 # what a field holds that takes anything here, since the server knows no game

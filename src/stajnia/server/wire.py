@@ -159,6 +159,19 @@ class Device(msgspec.Struct, frozen=True):
     here: bool
 
 
+Against = Literal["alone", "people", "bots", "mixed"]
+
+
+class Statistic(msgspec.Struct, frozen=True):
+    """Matches of one game against one kind of opponents."""
+
+    game: str
+    against: Against
+    level: str  # of the bots, where all have the same
+    played: int
+    won: int
+
+
 class Gone(msgspec.Struct, frozen=True):
     """Something was done away with."""
 
@@ -273,6 +286,25 @@ class Reasons(msgspec.Struct, frozen=True):
 
     level: str
     because: list[Message]
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What the n-th move was worth: the chance to win after it and after the best one, from 0 to 1, and which that was:
+    the move itself where none was better."""
+
+    n: int
+    expected: float
+    best: float
+    better: str
+    label: Message
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """Some decisions of a seat; those that nobody can judge are left out."""
+
+    seat: int
+    judged: list[Judged]
+    next: int | None  # the move from which one may ask on
 
 
 class Replay(msgspec.Struct, frozen=True):

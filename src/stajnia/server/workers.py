@@ -1,8 +1,7 @@
 """Bots think in processes of their own: `python -m stajnia.server.workers` is one of them.
 
-A request is (game, level, view, legal actions, seed of its dice); the answer is one of the actions. With an action
-behind it the request asks why a bot may have played it. A worker that is late or dies is killed and replaced; who asked
-gets `Late` and plays something simple instead.
+A request is what is wanted (a function of `ANSWERS`) and what it is asked with. A worker that is late or dies is
+killed and replaced; who asked gets `Late` and plays something simple instead.
 """
 
 from __future__ import annotations
@@ -16,12 +15,13 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
+from stajnia.bots.analysis import Choice, Judged, judge
 from stajnia.core.game import Message
 from stajnia.server.turns import Turns
 
 HEAD = struct.Struct("!I")
 LONGEST = 100_000  # questions of one guest that wait: one a bot, and tables have budgets
-PATIENCE = 10.0  # seconds that who asks why waits for a worker
+PATIENCE = 10.0  # seconds that who asks why, or what a move was worth, waits for a worker
 NICE = 5  # bots think with what the tables leave them
 
 
@@ -50,7 +50,7 @@ class Workers:
 
         Workers are taken address by address and guest by guest (`whose`), so that one with many tables holds up nobody
         else's bots."""
-        question = pickle.dumps((game, level, view, list(legal), seed))
+        question = pickle.dumps(("choose", game, level, view, list(legal), seed))
         try:
             async with self.turns.turn(whose):
                 answer = await self._answer(question, level, within_ms)
@@ -68,16 +68,27 @@ class Workers:
         self, game: str, level: str, view: Any, legal: Sequence[str], action: str, within_ms: int, whose: str
     ) -> list[Message]:
         """Why the bot of that level may have played `action`; Late as above, and where no worker is free for long."""
-        question = pickle.dumps((game, level, view, list(legal), 1, action))
+        found: list[Message] = await self._besides(
+            ("why", game, level, view, list(legal), action), level, within_ms, whose
+        )
+        return found
+
+    async def judge(self, game: str, choice: Choice, within_ms: int, whose: str) -> Judged | None:
+        """What a move was worth; Late as above."""
+        found: Judged | None = await self._besides(("judge", game, choice), game, within_ms, whose)
+        return found
+
+    async def _besides(self, question: tuple[Any, ...], whom: str, within_ms: int, whose: str) -> Any:
+        """What is asked after a match, by somebody who waits for the answer over HTTP."""
         async with contextlib.AsyncExitStack() as turn:
             try:
                 async with asyncio.timeout(PATIENCE):
                     await turn.enter_async_context(self.turns.turn(whose))
             except TimeoutError:
-                raise Late(f"{level} is not asked why: too many wait") from None
-            answer = await self._answer(question, level, within_ms)
-        if not isinstance(answer, list):
-            raise Late(f"{level} could not explain: {answer!r}")
+                raise Late(f"{whom} is not asked: too many wait") from None
+            answer = await self._answer(pickle.dumps(question), whom, within_ms)
+        if isinstance(answer, Exception):
+            raise Late(f"{whom} could not say: {answer!r}")
         return answer
 
     async def _answer(self, question: bytes, level: str, within_ms: int) -> Any:
@@ -140,19 +151,23 @@ class Workers:
             await worker.wait()
 
 
-def answer(
-    game: str, level: str, view: Any, legal: list[str], seed: int, action: str | None = None
-) -> str | list[Message]:
-    """One decision of a bot, in this process; with an action, why it may have been played."""
-    if action is not None:
-        from stajnia.bots.why import why
-
-        return why(game, level, view, legal, action, random.Random(seed))
+def _choose(game: str, level: str, view: Any, legal: list[str], seed: int) -> str:
+    """One decision of a bot."""
     if len(legal) == 1:
         return legal[0]
     from stajnia.bots.bot import SECOND, bot
 
     return bot(game, level)(view, legal, random.Random(seed), SECOND)
+
+
+def _why(game: str, level: str, view: Any, legal: list[str], action: str) -> list[Message]:
+    """Why a bot may have played the action."""
+    from stajnia.bots.why import why
+
+    return why(game, level, view, legal, action, random.Random(1))
+
+
+ANSWERS: dict[str, Callable[..., Any]] = {"choose": _choose, "why": _why, "judge": judge}  # in this process
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
@@ -161,7 +176,8 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
     while len(head := questions.read(HEAD.size)) == HEAD.size:
         question = questions.read(HEAD.unpack(head)[0])
         try:
-            said: Any = answer(*pickle.loads(question))
+            what, *asked = pickle.loads(question)
+            said: Any = ANSWERS[what](*asked)
         except Exception as e:
             said = RuntimeError(type(e).__name__)  # its words may tell of a hand
         data = pickle.dumps(said)

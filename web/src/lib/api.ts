@@ -1,6 +1,7 @@
 /** The server's HTTP side. A refusal becomes a `Refusal` whose text can be shown as it is. */
 import { url } from "./base";
 import type {
+  Analysis,
   Device,
   Fault,
   GameInfo,
@@ -15,6 +16,7 @@ import type {
   RecordInfo,
   Replay,
   Rules,
+  Statistic,
   TableInfo,
   Tutorial,
   WhyNot,
@@ -88,6 +90,7 @@ export const api = {
   lookAtLink: (token: string) => call<LinkInfo>("GET", `/api/links/${at(token)}`),
   devices: () => call<Device[]>("GET", "/api/me/devices"),
   revoke: (device: string) => call<Gone>("DELETE", `/api/me/devices/${at(device)}`),
+  statistics: () => call<Statistic[]>("GET", "/api/me/statistics"),
   logout: () => call<Gone>("POST", "/api/me/logout"),
   forget: () => call<Gone>("DELETE", "/api/me"),
   openLink: (token: string) => call<Opened>("POST", `/api/links/${at(token)}`, {}),
@@ -96,6 +99,9 @@ export const api = {
   upload: (text: string) => call<RecordId>("POST", "/api/records", text),
   /** What the bot that made the n-th move expected of it. */
   why: (id: string, n: number) => call<Reasons>("GET", `/api/records/${at(id)}/why?n=${n}`),
+  /** What some moves of a seat were worth, from the n-th on. */
+  analysis: (id: string, seat: number, n: number) =>
+    call<Analysis>("GET", `/api/records/${at(id)}/analysis?seat=${seat}&n=${n}`),
   /** One page of the frames, from the state after `n` moves on. */
   replay: (id: string, seat: string, n: number) =>
     call<Replay>("GET", `/api/records/${at(id)}/replay?seat=${at(seat)}&n=${n}`),

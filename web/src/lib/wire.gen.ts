@@ -248,6 +248,31 @@ export interface Reasons {
   because: Message[];
 }
 
+/** Some decisions of a seat; those that nobody can judge are left out. */
+export interface Analysis {
+  seat: number;
+  judged: Judged[];
+  next: number | null;
+}
+
+/** What the n-th move was worth: the chance to win after it and after the best one, from 0 to 1, and which that was: */
+export interface Judged {
+  n: number;
+  expected: number;
+  best: number;
+  better: string;
+  label: Message;
+}
+
+/** Matches of one game against one kind of opponents. */
+export interface Statistic {
+  game: string;
+  against: "alone" | "bots" | "mixed" | "people";
+  level: string;
+  played: number;
+  won: number;
+}
+
 /** The tutorial of a game: a scripted first match. */
 export interface Tutorial {
   game: string;

@@ -146,14 +146,14 @@ class Expert:
 
     # ---- a turn ----
 
-    def wins(self, mine: int, theirs: int, tokens: int) -> bool | None:
-        """Does the side to move win? None: too early in the game for plain Python."""
+    def wins(self, mine: int, theirs: int, tokens: int, nodes: int = 0) -> bool | None:
+        """Does the side to move win? None: too early in the game for plain Python, or for so many `nodes`."""
         if self.table is not None:
             return self.table.wins(mine, theirs, tokens)
         known = None if tokens else self._start_wins(mine, theirs)
         if known is not None:
             return known
-        return self.search.wins(mine, theirs, tokens) if self._searchable(tokens) else None
+        return self.search.wins(mine, theirs, tokens, nodes) if self._searchable(tokens) else None
 
     def _start_wins(self, mine: int, theirs: int) -> bool | None:
         """What the book says of a position without tokens."""

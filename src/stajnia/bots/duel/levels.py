@@ -16,7 +16,7 @@ from stajnia.core.game import Message, Rng
 _STRONG_FROM = 4  # tokens on the board from which `strong` plays exactly
 
 
-class _Seen:
+class Seen:
     """A view as masks of cells: `mine` are the pawns of the seat that acts."""
 
     def __init__(self, view: Any) -> None:
@@ -42,7 +42,7 @@ class _Seen:
 
 def perfect(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
     """Plays to win whenever the position is won; else leaves the fewest replies that win."""
-    seen = _Seen(view)
+    seen = Seen(view)
     player = expert(seen.rows)
     try:
         advice = _advice(player, seen, budget)
@@ -54,7 +54,7 @@ def perfect(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
     return texts[rng.randrange(len(texts))]
 
 
-def _advice(player: Expert, seen: _Seen, budget: Budget) -> Advice[Any]:
+def _advice(player: Expert, seen: Seen, budget: Budget) -> Advice[Any]:
     player.forget()
     until = inf if budget.simulations else perf_counter() + budget.seconds
     if seen.phase == "place":
@@ -66,7 +66,7 @@ def _advice(player: Expert, seen: _Seen, budget: Budget) -> Advice[Any]:
 
 def expects(view: Any, _legal: Sequence[str], _action: str, _rng: Rng, budget: Budget) -> list[Message]:
     """Whether the exact player has won or lost here."""
-    seen = _Seen(view)
+    seen = Seen(view)
     try:
         advice = _advice(expert(seen.rows), seen, budget)
     except SolutionError:
