@@ -198,134 +198,143 @@ def _head(size: int) -> bytes:
     return b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")
 
 
-def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[HttpToolsProtocol]:
-    """The HTTP side of a connection, until it becomes a socket's. Proxies bring everybody by connections of their own,
-    and so do other processes of the house, who come to the port `inner`."""
-    believed = {network(address) for address in (*HERE, *settings.proxies)}
-    head_time = settings.head_time
+class Door(ReadInTime, HttpToolsProtocol):
+    """The HTTP side of a connection, until it becomes a socket's."""
 
-    class Door(ReadInTime, HttpToolsProtocol):
-        unread_time = settings.unread_time
-        _who = Who("", "")
-        _counted = _paid = False  # among connections, and among those made anew
-        _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
-        _size = 0  # bytes of the request that comes
-        _head = 0  # those of them since it began or more of its body came
-        _pieces = 0  # of bodies, that came together
-        _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
+    budgets: Budgets
+    head_time = Settings.head_time
+    believed: frozenset[str] = frozenset()  # the addresses of proxies, who bring everybody by connections of their own
+    inner = 0  # the port to which other processes of the house come, and do the same
+    _who = Who("", "")
+    _counted = _paid = False  # among connections, and among those made anew
+    _late: asyncio.TimerHandle | None = None  # cuts off who does not say what is wanted
+    _size = 0  # bytes of the request that comes
+    _head = 0  # those of them since it began or more of its body came
+    _pieces = 0  # of bodies, that came together
+    _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-            super().connection_made(transport)
-            self._who = Who("", network((self.client or ("",))[0]))
-            ours = bool(inner) and (self.server or ("", 0))[1] == inner
-            self._paid = not ours and budgets.try_spend("connects", self._who)
-            self._counted = self._paid and budgets.try_hold("connections", self._who)
-            if self._counted or ours:
-                self._late = self.loop.call_later(head_time / 1000, transport.abort)
-            else:
-                transport.abort()
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._who = Who("", network((self.client or ("",))[0]))
+        ours = bool(self.inner) and (self.server or ("", 0))[1] == self.inner
+        self._paid = not ours and self.budgets.try_spend("connects", self._who)
+        self._counted = self._paid and self.budgets.try_hold("connections", self._who)
+        if self._counted or ours:
+            self._late = self.loop.call_later(self.head_time / 1000, transport.abort)
+        else:
+            transport.abort()
 
-        def data_received(self, data: bytes) -> None:
-            self._pieces = 0
-            for at in range(0, len(data), PORTION):
-                portion = data[at : at + PORTION]
-                self._size += len(portion)
-                self._head += len(portion)
-                super().data_received(portion)
-                if self.transport.is_closing() or self.transport.get_protocol() is not self:
-                    return  # refused, or a socket's from now on
-                if self._head > HEAD:
-                    self.send_400_response("")
-                    return
-                if self._size > MESSAGE:
-                    self.transport.abort()
-                    return
-
-        def send_400_response(self, msg: str) -> None:
-            """For what cannot be read, heads that are too large, and requests that do not wait for answers."""
-            if len(self.pipeline) >= BEHIND:
+    def data_received(self, data: bytes) -> None:
+        self._pieces = 0
+        for at in range(0, len(data), PORTION):
+            portion = data[at : at + PORTION]
+            self._size += len(portion)
+            self._head += len(portion)
+            super().data_received(portion)
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return  # refused, or a socket's from now on
+            if self._head > HEAD:
+                self.send_400_response("")
+                return
+            if self._size > MESSAGE:
                 self.transport.abort()
-            elif self._head > HEAD or (self.headers and len(self.headers) > HEADERS):
-                self.headers.clear()
-                self.transport.write(TOO_LARGE)
-                self.transport.close()
-            else:
-                super().send_400_response(msg)
+                return
 
-        def on_header(self, name: bytes, value: bytes) -> None:
-            super().on_header(name, value)
-            if len(self.headers) > HEADERS:
-                raise ValueError("too many headers")  # the parser stops
+    def send_400_response(self, msg: str) -> None:
+        """For what cannot be read, heads that are too large, and requests that do not wait for answers."""
+        if len(self.pipeline) >= BEHIND:
+            self.transport.abort()
+        elif self._head > HEAD or (self.headers and len(self.headers) > HEADERS):
+            self.headers.clear()
+            self.transport.write(TOO_LARGE)
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
 
-        def on_body(self, body: bytes) -> None:
-            self._head = 0
-            self._pieces += 1
-            if self._pieces > PIECES:
-                raise ValueError("too many pieces")  # the parser stops
-            super().on_body(body)
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > HEADERS:
+            raise ValueError("too many headers")  # the parser stops
 
-        def on_message_complete(self) -> None:
-            self._head = self._size = 0
-            super().on_message_complete()
+    def on_body(self, body: bytes) -> None:
+        self._head = 0
+        self._pieces += 1
+        if self._pieces > PIECES:
+            raise ValueError("too many pieces")  # the parser stops
+        super().on_body(body)
 
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            self._head = self._size = 0
-            if self._late is None:
-                self._late = self.loop.call_later(head_time / 1000, self.transport.abort)
+    def on_message_complete(self) -> None:
+        self._head = self._size = 0
+        super().on_message_complete()
 
-        def on_headers_complete(self) -> None:
-            self._in_time()
-            self._head = 0
-            if len(self.pipeline) >= BEHIND:
-                raise ValueError("too many requests at once")  # the parser stops
-            if (
-                self._counted
-                and self._who.address in believed
-                and any(n == b"x-forwarded-for" for n, _ in self.headers)
-            ):
-                self._let_go()  # a proxy brings everybody by connections of its own
-                self._refund()
-            super().on_headers_complete()
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head = self._size = 0
+        if self._late is None:
+            self._late = self.loop.call_later(self.head_time / 1000, self.transport.abort)
 
-        def handle_websocket_upgrade(self) -> None:
-            self._let_go()  # sockets are counted elsewhere, by the address of who came
+    def on_headers_complete(self) -> None:
+        self._in_time()
+        self._head = 0
+        if len(self.pipeline) >= BEHIND:
+            raise ValueError("too many requests at once")  # the parser stops
+        if (
+            self._counted
+            and self._who.address in self.believed
+            and any(n == b"x-forwarded-for" for n, _ in self.headers)
+        ):
+            self._let_go()  # a proxy brings everybody by connections of its own
             self._refund()
-            super().handle_websocket_upgrade()
-            self.parser = None  # type: ignore[assignment]  # as when a connection is lost: no circle is left of us
+        super().on_headers_complete()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._let_go()
-            super().connection_lost(exc)
-            for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
-                if cycle is not None:
-                    cycle.disconnected = True  # nobody hears its answer
-                    cycle.message_event.set()
-            self.pipeline.clear()
-            self._running = None
-            self.cycle = None  # type: ignore[assignment]  # as it was before the first request
+    def handle_websocket_upgrade(self) -> None:
+        self._let_go()  # sockets are counted elsewhere, by the address of who came
+        self._refund()
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as when a connection is lost: no circle is left of us
 
-        def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
-            self._running = cycle
-            super()._start_asgi_task(cycle, app)
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._let_go()
+        super().connection_lost(exc)
+        for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
+            if cycle is not None:
+                cycle.disconnected = True  # nobody hears its answer
+                cycle.message_event.set()
+        self.pipeline.clear()
+        self._running = None
+        self.cycle = None  # type: ignore[assignment]  # as it was before the first request
 
-        def _refund(self) -> None:
-            if self._paid:
-                self._paid = False
-                budgets.refund("connects", self._who)
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
-        def _in_time(self) -> None:
-            if self._late is not None:
-                self._late.cancel()
-                self._late = None
+    def _refund(self) -> None:
+        if self._paid:
+            self._paid = False
+            self.budgets.refund("connects", self._who)
 
-        def _let_go(self) -> None:
-            self._in_time()
-            if self._counted:
-                self._counted = False
-                budgets.give_back("connections", self._who)
+    def _in_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
-    return Door
+    def _let_go(self) -> None:
+        self._in_time()
+        if self._counted:
+            self._counted = False
+            self.budgets.give_back("connections", self._who)
+
+
+def door(budgets: Budgets, settings: Settings, inner: int = 0) -> type[Door]:
+    """The HTTP side of connections to this process."""
+    own = {
+        "budgets": budgets,
+        "head_time": settings.head_time,
+        "unread_time": settings.unread_time,
+        "believed": frozenset(network(address) for address in (*HERE, *settings.proxies)),
+        "inner": inner,
+    }
+    return type("OwnDoor", (Door,), own)
 
 
 def sockets(settings: Settings) -> type[Transport]:
