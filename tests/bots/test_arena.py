@@ -130,6 +130,15 @@ def test_differences_are_paired_by_deal() -> None:
     assert difference(deals, "a", "c") is None
 
 
+def test_no_difference_is_more_than_all() -> None:
+    """A few deals won almost always leave an interval that ends at 100 percentage points, either way."""
+    deals = [Deal({"a": 1.0, "b": lost}, {"a": 1, "b": 1}, {}) for lost in (0.0, 0.0, 0.0, 0.5)]
+    for one, other, end in (("a", "b", 1.0), ("b", "a", -1.0)):
+        found = difference(deals, one, other)
+        assert found is not None
+        assert end in found[1]
+
+
 def test_players_may_have_budgets_and_bots_of_their_own() -> None:
     """LEVEL@BUDGET and MODULE:FUNCTION, side by side; results are told under these names."""
     result = arena("duel", [f"{OWN}:first", "random@20"], 4)

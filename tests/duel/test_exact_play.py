@@ -220,6 +220,37 @@ def test_a_lost_first_jump_is_answered_within_the_bound() -> None:
     assert (advice.wins, token.wins) == (False, False)
 
 
+def test_no_turn_is_searched_beyond_the_bound() -> None:
+    """Twelve million positions would tell who wins here, where no book is: the search ends before, and a guess is made
+    that is called one."""
+    expert = Expert("...##/#####/#####/#####/###..", cache="no such folder")
+    mine, theirs, most = 263200, 32792, exact._TURN_NODES + 400
+    advice = expert.jump(mine, theirs, 0)
+    assert expert.search.nodes <= most
+    assert (advice.proved, advice.source) == (False, "guess")
+    start, end = advice.actions[0]
+    expert.forget()
+    token = expert.token(mine ^ 1 << start ^ 1 << end, theirs, 0, before=mine)
+    assert expert.search.nodes <= most
+    assert not token.proved
+
+
+def test_the_token_is_the_one_that_was_meant_with_the_jump() -> None:
+    """The search that found a winning turn finds it again after the jump, within the same bound."""
+    expert, rng, seen = Expert(RECTANGLE, cache="no such folder"), Random(3), 0
+    while seen < 5:
+        masks = at_random(rng, 20, 3)
+        expert.forget()
+        advice = expert.turn(*masks)
+        if not advice.wins:
+            continue
+        (mine, theirs, tokens), (start, end, cell) = masks, advice.actions[0]
+        expert.forget()
+        token = expert.token(mine ^ 1 << start ^ 1 << end, theirs, tokens, before=mine)
+        assert (token.wins, token.actions) == (True, [cell])
+        seen += 1
+
+
 def test_a_lost_side_heeds_the_clock() -> None:
     """Past its time nothing is counted any more: an answer comes all the same."""
     expert = Expert(RECTANGLE, cache="no such folder")

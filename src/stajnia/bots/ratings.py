@@ -57,7 +57,7 @@ def difference(deals: Sequence[Deal], one: str, other: str) -> tuple[float, Inte
         return None
     mean = sum(found) / len(found)
     half = Z * sqrt(sum((x - mean) ** 2 for x in found) / (len(found) - 1) / len(found))
-    return mean, (mean - half, mean + half)
+    return mean, (max(-1.0, mean - half), min(1.0, mean + half))
 
 
 def ratings(deals: Sequence[Deal], seed: int = 0) -> dict[str, tuple[float, Interval]]:

@@ -2,8 +2,8 @@
 
 Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
 `Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
-placings are guessed, and without the compiled backend so are the first turns. A lost side is advised to
-set the hardest problem: the fewest replies that win.
+placings are guessed, without the compiled backend so are the first turns, and anywhere a turn that the search has
+not decided by its bound. A lost side is advised to set the hardest problem: the fewest replies that win.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ Source = Literal["table", "book", "search", "guess"]
 
 _NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
 _PLACING_NODES = 1_600_000  # how hard the last placing is searched: less than a second
+_TURN_NODES = 4_000_000  # how hard a jump or a token is searched in all, so far that it takes less than a second
 _PLAYOUTS = 200 if COMPILED else 8
 _COUNTED_TURNS = 8 if COMPILED else 4  # turns left at which all winning replies to all turns are counted
 _COUNTED = 12  # turns whose replies are counted before that
@@ -70,6 +71,7 @@ class Expert:
     def forget(self) -> None:
         """Search anew: so an answer follows from the position alone, not from what was asked before."""
         self.search = backend.Search(self.board.packed, self._bits)
+        self._stop = _TURN_NODES  # the search goes no further for one action
 
     def drop_table(self) -> None:
         """Go on without the table: it turned out to be damaged."""
@@ -174,21 +176,31 @@ class Expert:
     def turn(self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf) -> Advice[Turn]:
         """Whole turns (from, to, token). From the search only one winning turn unless `every`. A lost side looks for
         the hardest problem no longer than `until` by the clock."""
+        self._stop = self.search.nodes + _TURN_NODES
         if self.table is not None or (every and self._searchable(tokens)):
             source: Source = "table" if self.table else "search"
             won = self.turns(mine, theirs, tokens)
         else:
-            value = self.wins(mine, theirs, tokens)
-            if value is None:
-                return Advice(None, self._guess(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), "guess")
             source = "search"
-            best = self.search.turn(mine, theirs, tokens) if value and self._searchable(tokens) else None
-            if value and best is None:  # the book knows that one wins, plain Python not which
-                return Advice(True, self._guess(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), "guess")
+            value, best = self._searched(mine, theirs, tokens)
+            if best is None and value is not False:  # it wins as the book knows, or nobody knows
+                return Advice(value, self._guess(self._all_turns(mine, theirs, tokens), mine, theirs, tokens), "guess")
             won = [best] if best else []
         if won:
             return Advice(True, won, source)
         return Advice(False, self._hopeless(self._all_turns(mine, theirs, tokens), mine, theirs, tokens, until), source)
+
+    def _searched(self, mine: int, theirs: int, tokens: int) -> tuple[bool | None, Turn | None]:
+        """Whether the side to move wins, by book or search, and a turn that does, as far as the search goes."""
+        known = None if tokens else self._start_wins(mine, theirs)
+        if known is False or not self._searchable(tokens):
+            return known, None
+        value = self.search.wins(mine, theirs, tokens, self._left())
+        return (known, None) if value is None else (value, self.search.turn(mine, theirs, tokens) if value else None)
+
+    def _left(self) -> int:
+        """The positions that may still be searched for this action; 0 would be no bound."""
+        return max(1, self._stop - self.search.nodes)
 
     def jump(self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf) -> Advice[Jump]:
         """The first half of a turn."""
@@ -198,31 +210,40 @@ class Expert:
     def token(
         self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf, before: int = 0
     ) -> Advice[int]:
-        """The second half: `mine` are the pawns after the jump. Of those `before` it the book may know that they have
-        lost, whatever follows."""
+        """The second half: `mine` are the pawns after the jump. From those `before` it the same search as for the jump
+        tells which token was meant with it, or that all is lost, whatever follows."""
+        self._stop = self.search.nodes + _TURN_NODES
         free = list(members(self.board.free(mine, theirs, tokens)))
         ways = [(-1, -1, cell) for cell in free]
         if self.table is not None or every:
-            won = list(members((self.table or self.search).tokens(mine, theirs, tokens)))
-        elif before and not tokens and self._start_wins(before, theirs) is False:
-            won = []
-        elif self._searchable(tokens):
-            won = self._one_token(mine, theirs, tokens, free)
+            won: list[int] | None = list(members((self.table or self.search).tokens(mine, theirs, tokens)))
         else:
+            won = self._one_token(mine, theirs, tokens, free, before)
+        if won is None:
             return Advice(None, [t[2] for t in self._guess(ways, mine, theirs, tokens)], "guess")
         source: Source = "table" if self.table else "search"
         if won:
             return Advice(True, won, source)
         return Advice(False, [t[2] for t in self._hopeless(ways, mine, theirs, tokens, until)], source)
 
-    def _one_token(self, mine: int, theirs: int, tokens: int, free: list[int]) -> list[int]:
-        """One winning token, the most hindering cells tried first."""
+    def _one_token(self, mine: int, theirs: int, tokens: int, free: list[int], before: int) -> list[int] | None:
+        """One winning token: the one that was meant, or the most hindering cells tried first. None: not known."""
+        value, meant = self._searched(before, theirs, tokens) if before else (None, None)
+        if value is False:
+            return []
+        if meant is not None and before ^ 1 << meant[0] ^ 1 << meant[1] == mine:
+            return [meant[2]]
+        if not self._searchable(tokens):
+            return None
         near = self.board.adj
         hinder = {c: (near[c] & theirs).bit_count() * 2 - (near[c] & mine).bit_count() for c in free}
+        known = True
         for cell in sorted(free, key=lambda c: -hinder[c]):
-            if not self.search.wins(theirs, mine, tokens | 1 << cell):
+            wins = self.search.wins(theirs, mine, tokens | 1 << cell, self._left())
+            if wins is False:
                 return [cell]
-        return []
+            known = known and wins is not None
+        return [] if known else None
 
     def _searchable(self, tokens: int) -> bool:
         return COMPILED or self.board.cells - 2 * PAWNS - tokens.bit_count() <= _PURE_TURNS
@@ -245,7 +266,7 @@ class Expert:
             turns = [t for t in turns if not self.search.within(theirs, *_after(t, mine, tokens), 1)] or turns
         if len(turns) < 2 or not self._searchable(tokens):
             return turns[:1]
-        stop = self.search.nodes + _COUNTING_NODES
+        stop = min(self._stop, self.search.nodes + _COUNTING_NODES)
         fewest, hardest = self.board.all, list[Turn]()
         for turn in turns:
             count = self._winning(theirs, *_after(turn, mine, tokens), fewest, stop, until)
@@ -280,7 +301,7 @@ class Expert:
     def _longest(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
         """Of lost turns those after which the other needs most turns to win, as far as a bounded look tells; those
         first after which random play does best."""
-        stop = self.search.nodes + _NODES
+        stop = min(self._stop, self.search.nodes + _NODES)
         for depth in range(1, 8):
             held: list[Turn] = []
             for turn in turns:
@@ -296,7 +317,9 @@ class Expert:
         return self._by_playouts(turns, mine, theirs, tokens)
 
     def _guess(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
-        """The turn that does best in random games."""
+        """The turn that does best in random games, of those that are not known to lose."""
+        if self._searchable(tokens):
+            turns = [t for t in turns if not self.search.wins(theirs, *_after(t, mine, tokens), 1)] or turns
         return self._by_playouts(turns, mine, theirs, tokens)[:1]
 
     def _by_playouts(self, turns: list[Turn], mine: int, theirs: int, tokens: int) -> list[Turn]:
