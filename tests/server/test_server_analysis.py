@@ -17,7 +17,7 @@ from stajnia.core.record import Record
 from stajnia.server import analyses, database
 from stajnia.server.statistics import counted
 from stajnia.server.table_row import Sitter, TableRow, row_values
-from stajnia.server.workers import BUSY, Late, Workers
+from stajnia.server.workers import BUSY, Busy, Late, Workers
 from tests.server.indoors import indoors
 from tests.server.pages import PLENTY, Person, play_out, served
 
@@ -84,18 +84,21 @@ def test_what_cannot_be_judged_is_refused_in_words(tmp_path: Path) -> None:
 
 
 def test_a_judgement_that_does_not_come_holds_up_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is late is said to be; what was judged before stays, and no more is kept than there is room for."""
+    """Where nobody has time it is said; what was judged before stays, what takes too long is left out, and no more is
+    kept than there is room for."""
     monkeypatch.setattr(analyses, "KEPT", 3)
     record = duel().to_json().encode()
 
     async def go() -> None:
         async with indoors(tmp_path / "a.db") as rooms:
-            late: set[int] = {5}
+            busy: set[int] = {5}
 
             async def judged(_: str, choice: Any, *__: Any) -> Judged | None:
-                if choice.n in late:
+                if choice.n in busy:
+                    raise Busy("none")
+                if choice.n == 2:
                     raise Late("none")
-                return Judged(choice.n, 0.12345, 0.5, "x", Message("x")) if choice.n != 2 else None
+                return Judged(choice.n, 0.12345, 0.5, "x", Message("x"))
 
             async def found(_: Any) -> bytes:
                 return record
@@ -107,7 +110,7 @@ def test_a_judgement_that_does_not_come_holds_up_nothing(tmp_path: Path, monkeyp
                 await analyses.get_analysis(call)
             assert (refused.value.status, refused.value.code) == (503, "analysis_late")
             assert list(rooms.judged) == [("r", 1), ("r", 2)]
-            late.clear()
+            busy.clear()
             answer = await analyses.get_analysis(call)
             assert [(x.n, x.expected) for x in answer.judged] == [(n, 0.1235) for n in (1, 5, 6, 9, 10)]
             assert (len(rooms.judged), answer.next) == (3, None)
@@ -146,7 +149,7 @@ def test_nobody_waits_for_a_judgement_in_a_long_line() -> None:
         many = [asyncio.create_task(workers.choose("", "e", None, ["end"], 0, 0, f"g{n}")) for n in range(BUSY + 1)]
         await asyncio.sleep(0)
         choice: Any = None
-        with pytest.raises(Late, match="too many wait"):
+        with pytest.raises(Busy, match="too many wait"):
             await workers.judge("duel", choice, 0, "ala")
         free.set()
         await asyncio.gather(*many)

@@ -29,6 +29,10 @@ class Late(Exception):
     """No answer in time, or no answer that is of use; the sentence says which."""
 
 
+class Busy(Late):
+    """Nobody was asked: too many wait."""
+
+
 class Workers:
     """A few worker processes; each thinks about one thing at a time."""
 
@@ -81,7 +85,7 @@ class Workers:
     async def _besides(self, question: tuple[Any, ...], whom: str, within_ms: int, whose: str) -> Any:
         """What is asked after a match, and waits for nobody at a table."""
         if self.turns.waiting >= BUSY:
-            raise Late(f"{whom} is not asked: too many wait")
+            raise Busy(f"{whom} is not asked: too many wait")
         async with self.turns.turn(whose):
             answer = await self._answer(pickle.dumps(question), whom, within_ms)
         if isinstance(answer, Exception):
