@@ -14,10 +14,10 @@ from stajnia.bots.analysis import Judged, analyse
 from stajnia.core.game import Message, Outcome
 from stajnia.core.match import Match
 from stajnia.core.record import Record
-from stajnia.server import analyses, database
+from stajnia.server import analyses, database, workers
 from stajnia.server.statistics import counted
 from stajnia.server.table_row import Sitter, TableRow, row_values
-from stajnia.server.workers import BUSY, Late, Workers
+from stajnia.server.workers import Busy, Late, Workers
 from tests.server.indoors import indoors
 from tests.server.pages import PLENTY, Person, play_out, served
 
@@ -84,18 +84,21 @@ def test_what_cannot_be_judged_is_refused_in_words(tmp_path: Path) -> None:
 
 
 def test_a_judgement_that_does_not_come_holds_up_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is late is said to be; what was judged before stays, and no more is kept than there is room for."""
+    """Where nobody has time it is said; what was judged before stays, what takes too long is left out, and no more is
+    kept than there is room for."""
     monkeypatch.setattr(analyses, "KEPT", 3)
     record = duel().to_json().encode()
 
     async def go() -> None:
         async with indoors(tmp_path / "a.db") as rooms:
-            late: set[int] = {5}
+            busy: set[int] = {5}
 
             async def judged(_: str, choice: Any, *__: Any) -> Judged | None:
-                if choice.n in late:
+                if choice.n in busy:
+                    raise Busy("none")
+                if choice.n == 2:
                     raise Late("none")
-                return Judged(choice.n, 0.12345, 0.5, "x", Message("x")) if choice.n != 2 else None
+                return Judged(choice.n, 0.12345, 0.5, "x", Message("x"))
 
             async def found(_: Any) -> bytes:
                 return record
@@ -107,7 +110,7 @@ def test_a_judgement_that_does_not_come_holds_up_nothing(tmp_path: Path, monkeyp
                 await analyses.get_analysis(call)
             assert (refused.value.status, refused.value.code) == (503, "analysis_late")
             assert list(rooms.judged) == [("r", 1), ("r", 2)]
-            late.clear()
+            busy.clear()
             answer = await analyses.get_analysis(call)
             assert [(x.n, x.expected) for x in answer.judged] == [(n, 0.1235) for n in (1, 5, 6, 9, 10)]
             assert (len(rooms.judged), answer.next) == (3, None)
@@ -132,22 +135,23 @@ class Called:
     def spend(self, *_: Any) -> None: ...
 
 
-def test_nobody_waits_for_a_judgement_in_a_long_line() -> None:
-    """Where many wait for a worker, what is asked after a match is turned away at once."""
+def test_who_wants_a_judgement_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no worker is free for a while, what is asked after a match is turned away."""
+    monkeypatch.setattr(workers, "PATIENCE", 0.0)
 
     async def go() -> None:
-        workers, free = Workers(1, ()), asyncio.Event()
+        pool, free = Workers(1, ()), asyncio.Event()
 
         async def answered(*_: Any) -> str:
             await free.wait()
             return "end"
 
-        workers._answer = answered  # type: ignore[method-assign, assignment]
-        many = [asyncio.create_task(workers.choose("", "e", None, ["end"], 0, 0, f"g{n}")) for n in range(BUSY + 1)]
+        pool._answer = answered  # type: ignore[method-assign, assignment]
+        many = [asyncio.create_task(pool.choose("", "e", None, ["end"], 0, 0, f"g{n}")) for n in range(2)]
         await asyncio.sleep(0)
         choice: Any = None
-        with pytest.raises(Late, match="too many wait"):
-            await workers.judge("duel", choice, 0, "ala")
+        with pytest.raises(Busy, match="too many wait"):
+            await pool.judge("duel", choice, 0, "ala")
         free.set()
         await asyncio.gather(*many)
 

@@ -14,7 +14,7 @@ from stajnia.server.endpoint import NUMBER, Call, Endpoint
 from stajnia.server.errors import Refused
 from stajnia.server.records import find_record
 from stajnia.server.rooms import Rooms
-from stajnia.server.workers import Late
+from stajnia.server.workers import Busy, Late
 
 PAGE = 60  # decisions in one answer
 FRESH = 4  # of them that nobody has asked about before
@@ -62,10 +62,13 @@ def _choices(rooms: Rooms, id: str, found: bytes, seat: int, start: int) -> tupl
 
 
 async def _judge(call: Call, game: str, choice: Choice) -> wire.Judged | None:
+    """None, too, where it takes too long on this machine: the others go on."""
     try:
         x = await call.rooms.workers.judge(game, choice, call.rooms.settings.bot_deadline, call.whose)
-    except Late:
+    except Busy:
         raise Refused(503, "analysis_late") from None
+    except Late:
+        return None
     return x and wire.Judged(x.n, round(x.expected, 4), round(x.best, 4), x.better, x.label)
 
 

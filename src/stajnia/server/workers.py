@@ -29,6 +29,10 @@ class Late(Exception):
     """No answer in time, or no answer that is of use; the sentence says which."""
 
 
+class Busy(Late):
+    """Nobody was asked: too many wait for a worker."""
+
+
 class Workers:
     """A few worker processes; each thinks about one thing at a time."""
 
@@ -85,7 +89,7 @@ class Workers:
                 async with asyncio.timeout(PATIENCE):
                     await turn.enter_async_context(self.turns.turn(whose))
             except TimeoutError:
-                raise Late(f"{whom} is not asked: too many wait") from None
+                raise Busy(f"{whom} is not asked: too many wait") from None
             answer = await self._answer(pickle.dumps(question), whom, within_ms)
         if isinstance(answer, Exception):
             raise Late(f"{whom} could not say: {answer!r}")
