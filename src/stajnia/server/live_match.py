@@ -204,7 +204,9 @@ class LiveMatch:
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))
         length = place + len(body.moves)
-        back = [Event("table.back", {"seat": seat}) for seat in sorted(self.returning)]  # after what was played for them
+        back = [
+            Event("table.back", {"seat": seat}) for seat in sorted(self.returning)
+        ]  # after what was played for them
         self.shows.append(PastShow(length, [*self._pending, *events, *back], e.at))
         self._show_at[length] = self.n
         self._pending = []
