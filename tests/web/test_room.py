@@ -451,3 +451,5 @@ def test_the_final_ranking_of_six_is_seen_whole(window: Callable[[tuple[int, int
         seats, _, ranked, told = one.page.evaluate(RANKED)
         assert seats == 6
         assert ranked == told
+        course = one.page.locator(".field").bounding_box()
+        assert course is None or course["height"] > 180, "held upright the course is seen, too"

@@ -142,3 +142,13 @@ def test_a_table_fills_a_large_window(window: Callable[[tuple[int, int]], Page],
     (small, _), (wide, empty) = laptop.evaluate(FILLS), large.evaluate(FILLS)
     assert wide >= max(80, small * 1.2)
     assert empty <= 24
+
+
+def test_two_answers_stand_side_by_side_sideways(window: Callable[[tuple[int, int]], Page]) -> None:
+    """On a phone held sideways the prompt beside the board shows both whole, without scrolling."""
+    state = next(state for seats, verb, state in questions() if (seats, verb) == (4, "token"))
+    one = shown_at(window, (844, 390), "fever")(state, 4)
+    labels = {f"use {colour}": {"id": f"Use the board: the {colour} space"} for colour in ("yellow", "blue")}
+    one.show(state, legal=[*labels], labels=labels)
+    boxes = [one.page.locator(f"[data-action='{text}']").bounding_box() for text in labels]
+    assert [box for box in boxes if box is None or box["y"] + box["height"] > 390] == []
