@@ -83,7 +83,7 @@ def test_nobody_waits_for_a_move_that_is_forced(legal: list[str], sealed: bool, 
     asyncio.run(_choose(room, live, 0, "greedy", "bot"))
     assert room.settings.pause.await_count == pauses
     assert room.rooms.workers.choose.await_count == (len(legal) > 1 or sealed)
-    assert room.post.call_args.args[-2:] == (legal[0], "bot")
+    assert room.post.call_args.args[-3:] == (legal[0], "bot", False)
 
 
 @pytest.mark.parametrize(("lang", "sentence"), [("en", "The bot found nothing"), ("pl", "Bot nic nie znalazł")])

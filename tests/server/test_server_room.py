@@ -247,6 +247,26 @@ def test_what_is_no_move_has_an_end_until_the_next_move(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_a_stand_in_plays_nothing_once_the_person_is_back(tmp_path: Path, late: bool) -> None:
+    """What it has thought of is left aside, also a move at random for a bot that found none in time."""
+
+    async def play() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            room = await table(rooms, "me", "open")
+            live = room.live
+            assert live is not None
+            for seat in live.awaited:
+                live.seal(seat, "bid 0", "")
+            await room.keep([live.close(1)])
+            seat, n = live.awaited[0], live.n
+            await room.keep([live.take_over(seat, 1), live.come_back(seat, 1)])
+            await room.call(room.bot_played, live, seat, n, live.match.legal(seat)[0], "stand_in", late)
+            assert (live.n, live.awaited) == (n, [seat])
+
+    asyncio.run(play())
+
+
 def test_all_who_watch_are_sent_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is built once for them all, and once for everybody who sits there."""
     built: list[str | None] = []

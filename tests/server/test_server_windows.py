@@ -178,7 +178,8 @@ def test_standing_orders_in_an_open_window_answer_it(slow: Served) -> None:
 
 
 def test_coming_back_does_not_tell_whether_the_stand_in_has_answered(slow: Served) -> None:
-    """Who comes back during a window has the seat from the next decision on, whatever the bot has done."""
+    """Who comes back during a window has the seat from the next decision on, whatever the bot has done, and is told of
+    after what it did."""
     pages = three(slow, clock="none")
     pages[1].person.post(f"/api/tables/{pages[1].table}/leave")
     open_window(pages)
@@ -191,6 +192,7 @@ def test_coming_back_does_not_tell_whether_the_stand_in_has_answered(slow: Serve
     slow.advance(LEAST)
     assert pages[0].until(lambda m: m["t"] == "presence" and not any(m["stand_in"]))
     assert pages[0].show["n"] == 4
+    assert pages[0].show["events"][-1]["kind"] == "table.back"
 
 
 def test_orders_that_ask_only_when_the_card_would_win(slow: Served) -> None:

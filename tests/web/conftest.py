@@ -231,6 +231,28 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     assert faults == []
 
 
+@pytest.fixture
+def window(browser: Browser, built_page: Path) -> Iterator[Callable[[tuple[int, int]], Page]]:
+    """A window of this size, without motion."""
+    assert built_page.exists()
+    contexts = []
+
+    def opened(size: tuple[int, int]) -> Page:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            reduced_motion="reduce",
+            has_touch=min(size) < 500,
+        )
+        contexts.append(context)
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
 def frames(page: Page) -> list[dict[str, Any]]:
     """A list that fills with every message the server sends to this page from now on."""
     heard: list[dict[str, Any]] = []

@@ -220,12 +220,12 @@ def make(browser: Browser, game: str, full: Path | None) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[*MATCHES, []], default=list(MATCHES))
+    parser.add_argument("games", nargs="*", choices=[*MATCHES, []])  # argparse asks of none, too
     parser.add_argument("--full", type=Path, help="a folder for every picture in its own size")
     asked = parser.parse_args()
     with sync_playwright() as p:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for game in asked.games:
+        for game in asked.games or MATCHES:
             make(browser, game, asked.full)
             print(f"docs/screens/{game}-sheet.webp", flush=True)
         browser.close()

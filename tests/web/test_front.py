@@ -55,6 +55,18 @@ def test_people_without_a_name_are_called_in_the_readers_language(visit: Visit) 
     expect(friend.locator("[data-kind=person]")).to_contain_text("Guest")
 
 
+def test_what_is_wrong_with_an_own_box_is_said_in_a_sentence(visit: Visit) -> None:
+    """The set-up asks for the values of one's own box without words of machines, and refuses them by their part."""
+    page = visit(path="/new/fever")
+    page.locator("[data-expert] summary").click()
+    box = page.locator("[data-option=box]")
+    expect(box).to_contain_text("If the numbers printed in your box differ from ours")
+    expect(box).not_to_contain_text("JSON")
+    box.locator("input").fill('{"track_length": 0}')
+    page.locator("[data-start]").click()
+    expect(page.get_by_role("alert")).to_contain_text("The box does not add up: the track has 0 spaces, not 1 to 60.")
+
+
 def test_a_clock_says_its_seconds(visit: Visit) -> None:
     """Before a table is laid one reads how long a decision may take."""
     page = visit(path="/new/duel")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -78,28 +78,6 @@ AWAY = f"""async (legal) => {{
   }}
   return [...left].sort();
 }}"""
-
-
-@pytest.fixture
-def window(browser: Browser, built_page: Path) -> Iterator[Callable[[tuple[int, int]], Page]]:
-    """A window of this size, without motion."""
-    assert built_page.exists()
-    contexts = []
-
-    def opened(size: tuple[int, int]) -> Page:
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            locale="en-GB",
-            reduced_motion="reduce",
-            has_touch=min(size) < 500,
-        )
-        contexts.append(context)
-        return context.new_page()
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 def out_of_reach(one: Stage) -> list[str]:
@@ -375,6 +353,20 @@ def test_the_whole_board_and_what_is_asked_for_are_on_the_screen(
         assert out_of_reach(one) == [], (shot.title, shot.seats)
 
 
+@sizes
+@pytest.mark.parametrize("game", PLAYED)
+def test_the_whole_board_is_on_the_screen_at_the_end(
+    window: Callable[[tuple[int, int]], Page], size: tuple[int, int], game: str
+) -> None:
+    """Board, garden, the others and the score sheet, under the result that is closed."""
+    for played in PLAYED[game]:
+        over = telling(decisions(game, played), played.shown)[-1]
+        one = shown_at(window, size, game)(over.state, over.seats)
+        one.page.keyboard.press("Escape")
+        settle(one.page)
+        assert one.page.evaluate(WHOLE) == [[], 0], (over.title, over.seats)
+
+
 LONG = (
     "Aleksandra Wiśniewska-Ko",
     "Wwwwwwwwwwwwwwwwwwwwwwww",
@@ -459,3 +451,5 @@ def test_the_final_ranking_of_six_is_seen_whole(window: Callable[[tuple[int, int
         seats, _, ranked, told = one.page.evaluate(RANKED)
         assert seats == 6
         assert ranked == told
+        course = one.page.locator(".field").bounding_box()
+        assert course is None or course["height"] > 180, "held upright the course is seen, too"

@@ -103,7 +103,8 @@ def test_a_replay_fits_phones_and_keeps_its_story(visit: Visit, lang: str) -> No
 
 
 def test_a_race_of_fever_is_told_seat_by_seat(browser: Browser, built_page: Path) -> None:
-    """No line swallows what befell the others: taxes and accounts are details, each seat's place is a line."""
+    """No line swallows what befell the others: what a seat won and lost is a line, bets, taxes and accounts are its
+    details, and each seat's place is a line."""
     assert built_page.exists()
     over = decisions("fever", Played(4, {}, "greedy", 0))[-1]
     with browser.new_context(
@@ -118,8 +119,10 @@ def test_a_race_of_fever_is_told_seat_by_seat(browser: Browser, built_page: Path
     ends = next(k for k, head in enumerate(heads) if head[0].startswith("The last race is run"))
     assert [len(head) for head in heads[ends:]] == [1] * 5
     assert [head[0].split(" with ")[0][-7:] for head in heads[ends + 1 :]] == [f"place {n}" for n in (1, 2, 3, 4)]
-    paid = [head for head in heads if re.search("wins the bet|loses .* Gold on", head[0])]
-    assert paid
-    assert max(map(len, paid)) <= 2, "a bet, and what the owner of the unicorn gets"
+    paid = [head[0] for head in heads[:ends] if re.search("bet on|Gold and|loses? |Owner reward", head[0])]
+    whose = [next(name for name in (*one.names, "You") if name in line) for line in paid]
+    assert len(whose) > 1
+    assert len({*whose}) == len(whose), "a line a seat, however many bets"
+    assert [line for line in paid if re.search("gains? .* Gold and .* Glory|loses? stakes of", line)]
     told = " ".join(line for head in heads for line in head)
     assert not re.search("Glory tax|turns .* Gold into|Unsold", told)

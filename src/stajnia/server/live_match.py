@@ -181,7 +181,7 @@ class LiveMatch:
                     self.returning.add(e.seat)
                 else:
                     self.stand_ins.discard(e.seat)
-                self._pending.append(Event("table.back", {"seat": e.seat}))
+                    self._pending.append(Event("table.back", {"seat": e.seat}))
             case "ask_undo":
                 assert e.seat is not None
                 assert body.to is not None
@@ -204,7 +204,10 @@ class LiveMatch:
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))
         length = place + len(body.moves)
-        self.shows.append(PastShow(length, [*self._pending, *events], e.at))
+        back = [
+            Event("table.back", {"seat": seat}) for seat in sorted(self.returning)
+        ]  # after what was played for them
+        self.shows.append(PastShow(length, [*self._pending, *events, *back], e.at))
         self._show_at[length] = self.n
         self._pending = []
         self._loose.clear()

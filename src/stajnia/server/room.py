@@ -292,12 +292,13 @@ class Room:
             elif seat in live.stand_ins:
                 self.thinking.ask(self, live, seat, bot.usual(self.row.game), "stand_in")
 
-    async def bot_played(self, live: LiveMatch, seat: int, n: int, text: str, how: str) -> None:
+    async def bot_played(self, live: LiveMatch, seat: int, n: int, text: str, how: str, late: bool) -> None:
         self.thinking.done(seat, n)
         if live is not self.live or live.n != n or not live.to_play(seat):
             return
         if how == "stand_in" and seat not in live.stand_ins:
             return  # the person is back and decides
+        how = "late" if late else how
         if live.phase.sealed:
             live.seal(seat, text, how)
         else:

@@ -63,6 +63,7 @@ async def _choose(room: Room, live: LiveMatch, seat: int, level: str, how: str) 
         await room.settings.pause(low + secrets.randbelow(high - low + 1))
     while not live.phase.sealed and (owed := room.rooms.budgets.owed("disk", room.payer)):
         await room.settings.pause(owed * 1000)  # who lets bots fill the disk waits for them
+    late = False
     try:
         text = legal[0]
         if len(legal) > 1 or live.phase.sealed:  # when a sealed answer comes does not tell that it was the only one
@@ -77,5 +78,5 @@ async def _choose(room: Room, live: LiveMatch, seat: int, level: str, how: str) 
             )
     except Late as e:
         room.thinking.fails(seat, e, room.row.id)
-        text, how = at_random(view, legal, random.Random()), "late"
-    room.post(room.bot_played, live, seat, n, text, how)
+        text, late = at_random(view, legal, random.Random()), True
+    room.post(room.bot_played, live, seat, n, text, how, late)

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { chapters, messageOf, worth } from "./story";
 import { told } from "./testing";
+import type { Told } from "./wire.gen";
 import { Words } from "./words";
 
 const WAYS = { turns: ["turn"], quiet: ["turn", "phase", "deals"] };
@@ -62,4 +63,26 @@ test("what befalls the reader is told as such, to others by name", () => {
   const says = (seat: number | null): string => words.say(messageOf(event, seat, words), ["Ala", "Bartek"]);
   expect(says(0)).toBe("Bartek destroys your Goose.");
   expect([1, null].map(says)).toEqual(Array(2).fill("Bartek destroys Goose of Ala."));
+});
+
+test("what one seat got in a row is one line, and what another got begins the next", () => {
+  const gather = {
+    begins: ["paid", "lost"],
+    kinds: ["bonus"],
+    sum: (events: readonly Told[]) => told(1, `sum of ${events.length}`),
+  };
+  const ways = { turns: ["turn", "paid", "lost"], quiet: ["turn"], gather };
+  const log = [
+    told(1, "turn"),
+    told(1, "bonus", { seat: 0 }),
+    told(1, "paid", { seat: 0 }),
+    told(1, "lost", { seat: 0 }),
+    told(1, "bonus", { seat: 0 }),
+    told(1, "lost", { seat: 1 }),
+    told(1, "bonus", { seat: 2 }),
+  ];
+  const found = chapters(log, ways);
+  expect(found.map((c) => c.head.map((e) => e.kind))).toEqual([["bonus"], ["sum of 3"], ["lost", "bonus"]]);
+  expect(found.flatMap((c) => c.all)).toEqual(log);
+  expect(worth(log, ways).map((e) => e.kind)).toEqual(["bonus", "sum of 3", "lost", "bonus"]);
 });

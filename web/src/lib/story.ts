@@ -12,6 +12,8 @@ export interface StoryWays {
   faint?: readonly string[];
   /** Kinds that bring out a `card`: what is told of its effect (as `source`) names it, and stands for both. */
   plays?: readonly string[];
+  /** What befell one seat, told in a row that begins with one of these kinds, becomes one event. */
+  gather?: { begins: readonly string[]; kinds: readonly string[]; sum(events: readonly Told[]): Told };
   /** What a line speaks of, drawn small before it; empty where a picture would not help. */
   Picture?: Component<{ args: Record<string, unknown> }>;
 }
@@ -41,8 +43,25 @@ export function worth(events: readonly Told[], ways: StoryWays | null | undefine
   const told = done.filter((event) => !ways.faint?.includes(event.kind));
   const causes = new Set(told.map((event) => event.args?.["source"]));
   const effects = told.filter((e) => !(ways.plays?.includes(e.kind) && causes.has(e.args?.["card"])));
-  return told.length ? effects : done;
+  return gathered(told.length ? effects : done, ways);
 }
+
+/** Each seat's share as one event, where it has several. */
+function gathered(events: readonly Told[], { gather }: StoryWays): Told[] {
+  if (!gather) return [...events];
+  const runs: Told[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run?.[0] && shares(run[0], event, gather)) run.push(event);
+    else runs.push([event]);
+  }
+  return runs.flatMap((run) => (run.length > 1 ? [gather.sum(run)] : run));
+}
+
+const shares = (first: Told, event: Told, { begins, kinds }: NonNullable<StoryWays["gather"]>): boolean =>
+  begins.includes(first.kind) &&
+  [...begins, ...kinds].includes(event.kind) &&
+  first.args?.["seat"] === event.args?.["seat"];
 
 /** The events by turns; in a game without ways of its own every event is told by itself. */
 export function chapters(log: readonly Told[], ways: StoryWays | null | undefined): Chapter[] {
@@ -50,7 +69,8 @@ export function chapters(log: readonly Told[], ways: StoryWays | null | undefine
   const found: Told[][] = [];
   for (const event of log) {
     const last = found.at(-1);
-    if (last && !ways.turns.includes(event.kind)) last.push(event);
+    const same = last?.[0] && ways.gather && shares(last[0], event, ways.gather);
+    if (last && (same || !ways.turns.includes(event.kind))) last.push(event);
     else found.push([event]);
   }
   return found.map((all) => {

@@ -1,5 +1,6 @@
 /** What a race brought, player by player: the one who looks first, then the others as they are paid. */
 import { readNumber, readText, readTexts } from "../../lib/args";
+import type { Told } from "../../lib/wire.gen";
 import type { Happened } from "../types";
 
 /** What one seat got and paid. */
@@ -69,6 +70,19 @@ export function accountOf(events: readonly Happened[], viewer: number | null): A
       })),
     rampage: readTexts(paid.find((e) => e.kind === "rampage")?.args ?? {}, "colours", []),
   };
+}
+
+/** What befell one seat, as one event. */
+export function summed(events: readonly Told[]): Told {
+  const last = events.at(-1) as Told;
+  const share = shareOf(new Map(), readNumber(last.args ?? {}, "seat"));
+  for (const { kind, args = {} } of events) count(share, { kind, args }, SUMS[kind] ?? {});
+  const { seat, gold, glory, lost } = share;
+  const kind = !lost ? "gained" : gold + glory ? "gained_and_lost" : "lost_all";
+  const colours = [
+    ...new Set(events.flatMap(({ args }) => (args?.["colour"] ? [String(args["colour"])] : []))),
+  ];
+  return { n: last.n, kind, args: { seat, gold, glory, lost, colours } };
 }
 
 function shareOf(shares: Map<number, Share>, seat: number): Share {

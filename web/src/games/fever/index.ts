@@ -1,5 +1,6 @@
 import "./tokens.css";
 import type { GameModule } from "../types";
+import { summed } from "./account";
 import Badge from "./Badge.svelte";
 import Board from "./Board.svelte";
 import type { FeverView } from "../../lib/wire.gen";
@@ -7,6 +8,8 @@ import Picture from "./Picture.svelte";
 import { isRace } from "./race_beats";
 
 const TOUCHED = /^(token|bet|stake|magic|contract|reserve|look|swap|discard|place) /;
+/** What begins a seat's share of a race. */
+const PAID = ["win_paid", "lost", "saved", "owner_gold"];
 const SIGNS: Record<string, string> = {
   red: "●",
   orange: "▲",
@@ -28,8 +31,14 @@ const game: GameModule<FeverView> = {
   },
   story: {
     Picture,
-    // after the bets what befalls everybody, and at the end a line a seat
-    turns: ["round", "turn", "race", "win_paid", "lost", "returned", "end", "final"],
+    // after a race a line a seat, then what befalls everybody; at the end a line a seat again
+    turns: ["round", "turn", "race", ...PAID, "returned", "end", "final"],
+    gather: {
+      begins: PAID,
+      kinds: ["half_back", "glory_parts", "contract_gold", "contract_glory"],
+      sum: summed,
+    },
+    faint: ["look"],
     quiet: [
       ...[
         "turn",
