@@ -52,7 +52,7 @@ def test_a_seat_is_judged_a_few_moves_at_a_time(tmp_path: Path) -> None:
     said = [(x.n, x.expected, x.best, x.better) for x in analyse(record, 0)]
     assert len(said) == 6
     few = {**PLENTY, "analysis": [[6, 0.001], None]}
-    with served(tmp_path / "a.db", budgets=few) as house:
+    with served(tmp_path / "a.db", budgets=few, bot_deadline=60_000) as house:
         ala = Person(house, "Ala")
         id = upload(ala, record)
         answers = asked(ala, id, 0)

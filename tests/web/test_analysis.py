@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from stajnia import Match
+from stajnia.bots.bot import Budget, bot
 from tests.web.conftest import Visit, axe, play_by_clicking
 
-BLUNDER = 2  # the move that loses what was won; c3 would have kept it
+BLUNDER, BETTER = 27, "a3"  # late enough that the exact player sees it at once
 
 
 def analysed(page: Page, tmp_path: Path) -> None:
-    """The replay of some turns of a duel, and its analysis for the first player, all of it."""
-    match = Match.start("duel", 2, {"start": "spread", "first": "0"})
-    match.play(0, "a1 b3")
-    match.play(0, "a1")
-    while len(match.record.moves) < 10:
-        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    """The replay of a duel of casual players, and its analysis for the first player, all of it."""
+    match, rng, casual = Match.start("duel", 2, seed=1), Random(1), bot("duel", "casual")
+    while match.to_act:
+        seat = match.to_act[0]
+        match.play(seat, casual(match.view(seat), match.legal(seat), rng, Budget(simulations=40)))
     file = tmp_path / "record.json"
     file.write_text(match.record.to_json(), "utf-8")
     page.goto("/records")
@@ -40,21 +41,23 @@ def test_a_curve_and_the_largest_mistakes_lead_to_their_moves(
     """A point for each decision; a touch, a mistake and a line of the list each go to the move."""
     page = visit(size=size, lang=lang, scheme=scheme)
     analysed(page, tmp_path)
-    assert page.locator("[data-analysis] circle").count() == 5
+    assert page.locator("[data-analysis] circle").count() > 5
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     point = page.locator(f"[data-analysis] circle[data-n='{BLUNDER}']").bounding_box()
     assert point is not None
-    page.mouse.click(point["x"] + 3, point["y"] + 20)
+    page.mouse.click(point["x"] + 3, point["y"] - 20)
     expect(page.locator(f"[data-move='{BLUNDER}']")).to_be_visible()
     expect(page.locator("[data-analysis]")).to_have_count(0)
     page.click("[data-analyse]")
     mistake = page.locator(f"[data-mistake='{BLUNDER}']")
     expect(mistake).to_contain_text("Lepiej:" if lang == "pl" else "Better:")
-    expect(mistake).to_contain_text("c3")
+    expect(mistake).to_contain_text(BETTER)
     page.locator("[data-analysis] summary").click()
-    page.locator("[data-judged='6']").press("Enter")
-    expect(page.locator("[data-move='6']")).to_be_visible()
+    line = page.locator("[data-judged]").last
+    n = line.get_attribute("data-judged")
+    line.press("Enter")
+    expect(page.locator(f"[data-move='{n}']")).to_be_visible()
     page.click("[data-analyse]")
     mistake.click()
     expect(page.locator(f"[data-move='{BLUNDER}']")).to_be_visible()
@@ -72,8 +75,8 @@ def test_another_seat_is_chosen_and_a_refusal_can_be_got_over(visit: Visit, tmp_
     page.unroute(refuse)
     page.click("[data-on]")
     expect(page.locator("[data-analysis]")).to_have_attribute("aria-busy", "false", timeout=60_000)
-    expect(page.locator("[data-analysis] circle")).to_have_count(4)
-    assert page.locator("[data-analysis] circle[data-n='3']").count() == 1
+    assert page.locator("[data-analysis] circle").count() > 3
+    expect(page.locator(f"[data-analysis] circle[data-n='{BLUNDER}']")).to_have_count(0)
 
 
 def test_a_solo_task_has_no_chance_to_judge(visit: Visit, tmp_path: Path) -> None:

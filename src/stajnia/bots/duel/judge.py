@@ -13,7 +13,7 @@ from stajnia.bots.duel.levels import Seen
 from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.core.game import Rng
 
-NODES = 2_500 if COMPILED else 50  # positions that are searched for one simulation
+NODES = 20_000 if COMPILED else 200  # positions that are searched for one simulation
 
 
 def judge(view: Any, legal: Sequence[str], action: str, _rng: Rng, simulations: int) -> Worth | None:
