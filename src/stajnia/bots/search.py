@@ -127,7 +127,7 @@ def judged(name: str, ahead: Ahead, v: Any, legal: Sequence[str], action: str, r
     game = find(name)
     looking = Budget(simulations=max(2 * len(legal), simulations * 2 // 3))
     best = weigh(name, ahead, v, legal, rng, looking)[0].action
-    both = [Weighed(text) for text in dict.fromkeys((action, best))]
+    both = [Weighed(text, 0.0) for text in dict.fromkeys((action, best))]
     for _ in range(max(1, simulations // 6)):
         _try(game, ahead, v, both, rng, game.guess)
     if both[-1].mean <= both[0].mean:
