@@ -196,25 +196,9 @@ def test_who_was_played_against(tmp_path: Path) -> None:
         async with indoors(tmp_path / "a.db") as rooms:
             ops: list[Any] = []
             for n, (seats, winners) in enumerate(tables):
-                kept: Any = (
-                    "duel",
-                    "",
-                    {},
-                    "none",
-                    False,
-                    True,
-                    True,
-                    False,
-                    "me",
-                    "Ala",
-                    seats,
-                    1,
-                    n,
-                    1,
-                    "over",
-                    None,
-                )
-                row = TableRow(f"t{n}", *kept, Outcome((0,) * len(seats), winners, "x"))
+                result = Outcome((0,) * len(seats), winners, "x")
+                head: Any = (f"t{n}", "duel", "", {}, "none", False, True, True, False, "me", "Ala", seats)
+                row = TableRow(*(*head, 1, n, 1, "over", None, result))
                 ops.append((database.tables.insert(), row_values(row, b"\0" * 32)))
                 ops.append((database.sitters.insert(), {"person": "me", "id": row.id}))
             ops.append((sa.update(database.tables).where(database.tables.c.id == "t0"), {"body": "{"}))
