@@ -15,6 +15,7 @@ from stajnia.core.game import Message, Outcome
 from stajnia.core.match import Match
 from stajnia.core.record import Record
 from stajnia.server import analyses, database, workers
+from stajnia.server.errors import Refused
 from stajnia.server.statistics import counted
 from stajnia.server.table_row import Sitter, TableRow, row_values
 from stajnia.server.workers import Busy, Late, Workers
@@ -106,7 +107,7 @@ def test_a_judgement_that_does_not_come_holds_up_nothing(tmp_path: Path, monkeyp
             monkeypatch.setattr(rooms.workers, "judge", judged)
             monkeypatch.setattr(analyses, "find_record", found)
             call: Any = Called(rooms)
-            with pytest.raises(analyses.Refused) as refused:
+            with pytest.raises(Refused) as refused:
                 await analyses.get_analysis(call)
             assert (refused.value.status, refused.value.code) == (503, "analysis_late")
             assert list(rooms.judged) == [("r", 1), ("r", 2)]
@@ -196,8 +197,9 @@ def test_who_was_played_against(tmp_path: Path) -> None:
         async with indoors(tmp_path / "a.db") as rooms:
             ops: list[Any] = []
             for n, (seats, winners) in enumerate(tables):
-                kept = ("duel", "", {}, "none", False, True, True, False, "me", "Ala", seats, 1, n, 1, "over")
-                row = TableRow(f"t{n}", *kept, result=Outcome((0,) * len(seats), winners, "x"))  # type: ignore[arg-type]
+                result = Outcome((0,) * len(seats), winners, "x")
+                head: Any = (f"t{n}", "duel", "", {}, "none", False, True, True, False, "me", "Ala", seats)
+                row = TableRow(*(*head, 1, n, 1, "over", None, result))
                 ops.append((database.tables.insert(), row_values(row, b"\0" * 32)))
                 ops.append((database.sitters.insert(), {"person": "me", "id": row.id}))
             ops.append((sa.update(database.tables).where(database.tables.c.id == "t0"), {"body": "{"}))
