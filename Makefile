@@ -6,8 +6,8 @@ PAGE := src/stajnia/server/page/index.html
 # make play PORT=8080 HOST=0.0.0.0
 PORT ?= 8000
 HOST ?= 127.0.0.1
-# Tests at once: twice as many as cores, since those of the browser and of the server wait for clocks half of their time.
-AT_ONCE ?= 4
+# Tests at once: more than cores, since those of the browser and of the server wait for clocks much of their time.
+AT_ONCE ?= 3
 
 .PHONY: play test cluster openspiel docs alone proxies house siege coverage check check-python check-page sheets film house-film whole bench format setup dist page browser clean
 

@@ -29,9 +29,16 @@ from tests.server.wires import Wire
 
 
 @pytest.fixture(scope="module")
-def house(postgres_url: str) -> Iterator[House]:
+def one_house(postgres_url: str) -> Iterator[House]:
     with house_of(fresh_database(postgres_url), 2, lease=3_000) as running:
         yield running
+
+
+@pytest.fixture
+def house(one_house: House) -> House:
+    """The house of these tests, well again after what the last one did to it."""
+    until(lambda: all(httpx.get(f"{p.url}/healthz", timeout=PATIENCE).status_code == 200 for p in one_house.processes))
+    return one_house
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 _, token = await rooms.guests.create(f"guest {n}", "en")
                 body = Match.start("duel", 2, seed=n).record.to_json()
                 line = {"id": room.row.id, "at": n, "seat": 0, "name": "Ala", "text": "hi"}
-                record = {"id": f"record {n}", "person": ALA.id, "at": n, "body": body}
+                record = {"id": f"record {n}", "person": ALA.id, "at": rooms.settings.now(), "body": body}
                 ops = [(database.chat.insert(), line), (database.records.insert(), record)]
                 await rooms.store.save(ops=ops)
                 path.with_name(f"token {n}").write_text(token)
