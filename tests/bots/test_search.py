@@ -11,7 +11,7 @@ import pytest
 
 from stajnia.bots import net
 from stajnia.bots.bot import Budget, bot
-from stajnia.bots.search import NO_PRICES, chances, weigh
+from stajnia.bots.search import chances, weigh
 from stajnia.core.game import Rng
 from stajnia.core.match import Match
 from stajnia.games import game as find
@@ -86,7 +86,10 @@ class Toy:
     """One step ahead the state is its own worth; nothing is asked of a net."""
 
     weights = inputs = ""
-    prices = NO_PRICES
+
+    def price(self, _v: Any, _action: str) -> float:
+        """Nothing is kept in hand."""
+        return 0.0
 
     def ends(self, s: Any, rng: Rng) -> list[Any]:
         """As it stands."""

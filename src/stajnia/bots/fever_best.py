@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from stajnia.bots.fever import Reckoning, decide, greedy, row_means
-from stajnia.bots.search import NO_PRICES, play_on
+from stajnia.bots.search import play_on
 from stajnia.core.game import Rng, Seat
 from stajnia.games.fever import bets, planning, results, seen
 from stajnia.games.fever.contracts import LE8, WI3
@@ -217,8 +217,10 @@ class Ahead:
 
     weights = "fever"
     inputs = INPUTS
-    prices = NO_PRICES
     races = 10  # of one planning: a race is mostly luck, and cheap beside it
+
+    def price(self, _v: View, _action: str) -> float:
+        return 0.0
 
     def ends(self, s: State, rng: Rng) -> list[State]:
         if s.step not in RACING:

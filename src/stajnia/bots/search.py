@@ -6,7 +6,7 @@ A game adds what it knows: how far to play on, and what the net is told of a sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import exp, sqrt
 from random import Random
 from time import monotonic
@@ -23,7 +23,6 @@ from stajnia.games import game as find
 MOST = 40  # guesses: more hardly change a choice
 FIRST_LOOK = 6  # guesses before an action may be dropped
 SURE = 2.3  # standard errors behind the best at which it is dropped
-NO_PRICES: Mapping[str, float] = {}
 
 
 Guess = Callable[[Any, Rng], Any]  # (view, rng) -> a state as it may be
@@ -35,10 +34,12 @@ class Ahead(Protocol):
 
     weights: str
     inputs: str
-    prices: Mapping[str, float]  # by action: by what part it must raise the odds of winning to be worth it
 
     def ends(self, s: Any, rng: Rng) -> list[Any]:
         """Where the state may lead, played on to where it can be weighed; the same luck for the same `rng`."""
+
+    def price(self, v: Any, action: str) -> float:
+        """By what part the action must raise the odds of winning to be worth it."""
 
     def features(self, s: Any, me: Seat) -> bytes:
         """What the net is told of each seat, one row of small numbers after the other, as `me` knows it."""
@@ -91,7 +92,7 @@ def weigh(
     guess = guess or game.guess
     until = None if budget.simulations else monotonic() + 0.8 * budget.seconds
     left = budget.simulations or most * len(legal)
-    alive = [Weighed(text, ahead.prices.get(text, 0.0)) for text in legal]
+    alive = [Weighed(text, ahead.price(v, text)) for text in legal]
     rng.shuffle(alive)
     all_ = list(alive)
     for n in range(most):

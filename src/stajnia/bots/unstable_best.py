@@ -4,7 +4,7 @@ that has seen many games says who is likely to win. `training/seats` says how it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from stajnia.bots.bot import Budget
@@ -30,8 +30,9 @@ AGAINST: Final = 3 * KINDS
 MORE: Final = 4 * KINDS
 WIDTH: Final = MORE + 16
 NEAR: Final = 2  # unicorns from winning: whose turn comes first begins to count
-# What a Neigh is worth in hand beyond what the net has seen of it, in games of players who seldom use one.
-PRICES: Final[dict[str, float]] = {"neigh": 0.1, "super_neigh": 0.1}
+# What a Neigh is worth in hand beyond what the net has seen of it, in games of players who seldom use one: where there
+# are several rivals, and what one of them loses is not all one's own gain.
+PRICE: Final = 0.1
 
 
 def features(s: State, me: Seat) -> bytes:
@@ -113,10 +114,12 @@ class Ahead:
 
     weights = "unstable"
     inputs = INPUTS
-    prices: Mapping[str, float] = PRICES
 
     def __init__(self, turns: int = 2) -> None:
         self.turns = turns
+
+    def price(self, v: View, action: str) -> float:
+        return PRICE if v.seats > 2 and action in ("neigh", "super_neigh") else 0.0
 
     def ends(self, s: State, rng: Rng) -> list[State]:
         last = s.turns + self.turns
