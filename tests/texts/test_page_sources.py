@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from stajnia.bots.analysis import LEAST, TOLD
 from stajnia.core.game import CHANCE
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
@@ -266,3 +267,9 @@ def test_what_a_race_brought_is_summed_from_what_its_events_carry() -> None:
     told = carried("fever", 20)  # some are rare
     for kind, inside in sums:
         assert {"seat", *re.findall(r"\"(\w+)\"", inside)} <= told[kind], kind
+
+
+def test_page_and_terminal_tell_the_same_mistakes() -> None:
+    """The page asks for a few moves at a time and picks the largest mistakes itself, by the terminal's two numbers."""
+    said = dict(re.findall(r"const (LEAST|TOLD) = ([\d.]+);", (WEB / "lib/analysis.ts").read_text("utf-8")))
+    assert {name: float(number) for name, number in said.items()} == {"LEAST": LEAST, "TOLD": TOLD}
