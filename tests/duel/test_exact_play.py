@@ -220,9 +220,10 @@ def test_a_lost_first_jump_is_answered_within_the_bound() -> None:
     assert (advice.wins, token.wins) == (False, False)
 
 
-def test_no_turn_is_searched_beyond_the_bound() -> None:
-    """Twelve million positions would tell who wins here, where no book is: the search ends before, and a guess is made
-    that is called one."""
+def test_no_turn_is_searched_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve million positions would tell who wins here, where no book is: with fewer the search ends before, and a
+    guess is made that is called one."""
+    monkeypatch.setattr(exact, "_TURN_NODES", 1_000_000)
     expert = Expert("...##/#####/#####/#####/###..", cache="no such folder")
     mine, theirs, most = 263200, 32792, exact._TURN_NODES + 400
     advice = expert.jump(mine, theirs, 0)
