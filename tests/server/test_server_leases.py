@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock, Mock
 
 import msgspec
 import psycopg
@@ -23,14 +24,17 @@ from hypothesis import strategies as st
 
 from stajnia.server import database, opening, relay
 from stajnia.server.database import BadDatabase
+from stajnia.server.errors import Refused
 from stajnia.server.guests import Guests
-from stajnia.server.leases import Elsewhere, Leases, Node, look
-from stajnia.server.nodes import agree, fits, has_room, this_node, too_many
+from stajnia.server.leases import Beat, Elsewhere, Leases, Node, look
+from stajnia.server.nodes import Nodes, agree, fits, has_room, this_node, too_many
 from stajnia.server.reach import _asked, answering, answers, check, proof
 from stajnia.server.relay import Far, Requests, Unreachable, open_relay
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Store, _Job
 from tests.server.databases import fresh_database, restart
+from tests.server.indoors import indoors
+from tests.server.indoors import table as begun
 from tests.server.pages import PATIENCE
 
 LENGTH = 3_600_000  # ms: no lease of these tests runs out by itself
@@ -526,3 +530,37 @@ def test_sqlite_is_for_one_process(tmp_path: Path) -> None:
     """The sentence says what to use instead."""
     with pytest.raises(BadDatabase, match="PostgreSQL"):
         Store(str(tmp_path / "a.db"), shared_for=LENGTH)
+
+
+@pytest.mark.usefixtures("offered")
+def test_who_is_not_sure_of_its_tables_says_nothing_of_them(tmp_path: Path) -> None:
+    """A lease without a beat that was heard: another may have the table, so nothing is refused by what one knew of it.
+    The first beat that is heard makes sure again, after what others have claimed has fallen."""
+
+    async def go() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            here = await begun(rooms, "me", "me")
+            nodes = Nodes.__new__(Nodes)
+            nodes.rooms, nodes.settings, nodes.me = rooms, rooms.settings, Node("a", "a:1")
+            nodes.living, nodes.relays, nodes._silent = {}, set(), {}
+            nodes._left = nodes._off = nodes._lapsed = False
+            nodes.requests, nodes.leases = Mock(), Mock()
+            nodes.leases.beat = AsyncMock(return_value=Beat(rooms.settings.now(), True, False, {}))
+            looked: list[bool] = []
+
+            async def mine() -> dict[str, int]:
+                looked.append(nodes.sure)
+                return {}
+
+            nodes.leases.mine = mine
+            nodes._beaten = asyncio.get_running_loop().time() - rooms.settings.lease / 1000
+            rooms.nodes = nodes
+            with pytest.raises(Refused) as refused:
+                await rooms.room(here.row.id)
+            assert refused.value.status == 503
+            await nodes.beat()
+            assert looked == [False]
+            assert await rooms.room(here.row.id) is here
+            rooms.nodes = None
+
+    asyncio.run(go())

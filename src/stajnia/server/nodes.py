@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Iterable
 from importlib.metadata import version
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -142,6 +143,7 @@ class Nodes:
         self._draining: asyncio.Task[None] | None = None
         self._silent: dict[str, float] = {}  # until when a node that did not answer is not asked
         self._going = self._left = self._off = self._lapsed = False
+        self._beaten = -inf  # when the last beat began that was heard
 
     # --- living ----------------------------------------------------------------------------------
 
@@ -158,6 +160,12 @@ class Nodes:
     def unwell(self) -> bool:
         """Whether visitors had better come by another door; who is asked to leave and is the last stays."""
         return self._going or (self.me.leaving and self._least() is not None)
+
+    @property
+    def sure(self) -> bool:
+        """Whether our rooms are surely still ours, by our own clock: after a lease without a beat that was heard, and
+        until what another has claimed has fallen here, what a room says may be the past."""
+        return asyncio.get_running_loop().time() < self._beaten + self.settings.lease / 1000
 
     async def start(self) -> None:
         self.rooms.guests.remember(False)  # until news are heard
@@ -195,6 +203,7 @@ class Nodes:
         if self._left:
             return
         self.me.rooms = len(self.rooms.here)
+        began = asyncio.get_running_loop().time()
         heard = await self.leases.beat()
         self.living = heard.living
         self._silent = {id: until for id, until in self._silent.items() if id in heard.living}
@@ -205,6 +214,7 @@ class Nodes:
         self._lapsed |= heard.lapsed
         if self._lapsed:
             await self._look_what_is_left()
+        self._beaten = began
         if heard.leaving:
             self.drain()
 

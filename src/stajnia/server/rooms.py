@@ -110,6 +110,8 @@ class Rooms:
         """The room of a table; Refused if there is no such table or it cannot be read now, Elsewhere if another
         process has it. `whose`: the guest or address for whom it would be read."""
         if (here := self.here.get(id)) is not None:
+            if self.nodes is not None and not self.nodes.sure:
+                raise Refused(503, "not_kept")
             return here
         if id in self.shutting:
             raise Refused(404, "no_table")
