@@ -221,7 +221,7 @@ def test_a_lost_first_jump_is_answered_within_the_bound() -> None:
 
 
 def test_no_turn_is_searched_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twelve million positions would tell who wins here, where no book is: with fewer the search ends before, and a
+    """Fourteen million positions would tell who wins here, where no book is: with fewer the search ends before, and a
     guess is made that is called one."""
     monkeypatch.setattr(exact, "_TURN_NODES", 1_000_000)
     expert = Expert("...##/#####/#####/#####/###..", cache="no such folder")
