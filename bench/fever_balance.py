@@ -26,7 +26,7 @@ from stajnia.compiled import is_compiled
 from stajnia.core.game import CHANCE, Rng, complete
 from stajnia.games import fever, game
 from stajnia.games.fever.actions import CONTRACT, LOOK, MARKET, ROW
-from stajnia.games.fever.pieces import CLANS, CONTRACTS, PAIRS
+from stajnia.games.fever.pieces import CLAN_NAMES, CONTRACTS, PAIRS
 from stajnia.games.fever.view import View
 
 SEATS = 4
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("--choose", action="store_true", help="the bot chooses contracts itself")
     parser.add_argument("--box", default="", help="own box values (JSON)")
-    parser.add_argument("--clan", default="", choices=CLANS, help="a clan that is in every game")
+    parser.add_argument("--clan", default="", choices=CLAN_NAMES, help="a clan that is in every game")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()

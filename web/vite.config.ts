@@ -38,6 +38,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
     environment: "happy-dom",
+    isolate: false,
+    setupFiles: ["src/each_file.ts"],
     sequence: { shuffle: true },
     coverage: {
       provider: "v8",

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from stajnia.bots.analysis import Choice, Judged, analyse, choices, judge, mistakes, told
-from stajnia.bots.bot import Budget, bot
+from stajnia.bots.bot import SECOND, Budget, bot
 from stajnia.bots.clovers_best import worth
 from stajnia.core.game import CHANCE, Message
 from stajnia.core.match import Match
@@ -85,7 +85,7 @@ def test_a_blunder_in_the_duel_is_found() -> None:
     rng, perfect = Random(1), bot("duel", "perfect")
     while again.to_act:
         seat = again.to_act[0]
-        again.play(seat, perfect(again.view(seat), again.legal(seat), rng, FEW))
+        again.play(seat, perfect(again.view(seat), again.legal(seat), rng, SECOND))
     assert {x.expected for x in analyse(again.record, 0)} == {1.0}
     assert {x.best for x in analyse(again.record, 1)} == {0.0}
 

@@ -40,7 +40,7 @@ from stajnia.bots.ratings import Deal, difference, ratings
 from stajnia.core.game import Illegal
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES
-from tests.bots import own_bots
+from tests.bots import impatient, own_bots
 from tests.cli.screen import Screen
 from tests.cli.test_cli import run
 
@@ -173,18 +173,16 @@ def test_players_that_are_none_are_refused(players: list[str], part: str) -> Non
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_bot_that_fails_is_told(name: str, part: str, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which bot, where and how: one line, exit code 1, also from another process."""
+    who = f"{OWN}:{name}"
     if name == "asleep":
-        if jobs == "2":
-            jobs = "1"  # the patience of another process is not ours to shorten
-        monkeypatch.setattr(arena_module, "SILENT", 0.1)
-        monkeypatch.setattr(arena_module, "PATIENCE", 0.1)
-    result = run("arena", "duel", "--players", f"{OWN}:{name},random", "-n", "8", "--jobs", jobs)
+        who = "tests.bots.impatient:asleep"  # it shortens the patience of another process, we our own
+        monkeypatch.setattr(arena_module, "SILENT", impatient.SOON)
+        monkeypatch.setattr(arena_module, "PATIENCE", impatient.SOON)
+    result = run("arena", "duel", "--players", f"{who},random", "-n", "8", "--jobs", jobs)
     assert result.exit_code == 1
     assert len(result.output.splitlines()) == 1
     assert re.search(part, result.output)
-    assert (
-        "Bot „" in run("arena", "duel", "--players", f"{OWN}:{name},random", "-n", "2", "--jobs", "1", lang="pl").output
-    )
+    assert "Bot „" in run("arena", "duel", "--players", f"{who},random", "-n", "2", "--jobs", "1", lang="pl").output
 
 
 @pytest.mark.parametrize(("name", "why"), [("dying", "exit 7"), ("killed", "SIGKILL")])
@@ -235,6 +233,11 @@ def alive(group: int) -> bool:
     return True
 
 
+def waits(process: int) -> bool:
+    """Does it wait for something, with nothing left to do itself?"""
+    return Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0] == "S"
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_stops_at_once_and_keeps_what_has_ended(tmp_path: Path, jobs: str) -> None:
     """Two matches end and are kept, the others hang for a minute: nobody waits for them, and no process is left."""
@@ -251,7 +254,8 @@ def test_ctrl_c_stops_at_once_and_keeps_what_has_ended(tmp_path: Path, jobs: str
         while not file.exists() or file.read_text("utf-8").count("\n") < 2:
             assert running.poll() is None
             time.sleep(0.05)
-        time.sleep(0.5)
+        while not waits(running.pid):  # what is in the file is counted, too
+            time.sleep(0.05)
         began = time.monotonic()
         os.killpg(running.pid, signal.SIGINT)
         _, told_us = running.communicate()
@@ -356,6 +360,7 @@ def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
         (("--players", "greedy,strong,random", "-s", "3"), "for 2 players"),
         (("--budget", "soon"), "“soon” is no budget"),
         (("--address", "auto"), "--address is for --engine ray"),
+        (("--engine", "ray", "--jobs", "2"), "--jobs is for processes of this machine"),
     ],
 )
 def test_contests_that_cannot_be_held_are_refused(args: tuple[str, ...], part: str) -> None:

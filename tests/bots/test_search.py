@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from stajnia.bots import net
+from stajnia.bots import net, search
 from stajnia.bots.bot import Budget, bot
-from stajnia.bots.search import chances, weigh
+from stajnia.bots.search import Weighed, chances, expected, weigh
+from stajnia.bots.why import why
 from stajnia.core.game import Rng
 from stajnia.core.match import Match
 from stajnia.games import game as find
@@ -80,6 +81,85 @@ def test_compiled_net_is_that_of_plain_python(name: str) -> None:
     assert net.net(name, best.INPUTS).forward(rows) == said
     assert net.net(name, best.INPUTS).forward_bytes(told) == said
     assert plain.forward_bytes(told) == said
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_however_few_simulations_everything_is_tried_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget that is too small for all actions does not leave the choice to chance, as one of time does not."""
+    asked: list[int] = []
+    tried = search._try
+
+    def counted(game: Any, ahead: Any, v: Any, alive: list[Weighed], *more: Any) -> None:
+        asked.append(len(alive))
+        tried(game, ahead, v, alive, *more)
+
+    monkeypatch.setattr(search, "_try", counted)
+    view, legal = next((view, legal) for view, legal in decisions(name, 3, 11, 4) if not legal[0].startswith("baby "))
+    assert bot(name, "best")(view, legal, Random(5), Budget(simulations=1)) in legal
+    assert len(asked) == 1
+    assert 1 < asked[0] <= len(legal)
+
+
+def test_a_reason_is_reckoned_as_the_choice_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fever's best may look at 150 guesses: so many are asked when it explains."""
+    most: list[int] = []
+
+    def asked(*args: Any) -> list[Any]:
+        most.append(args[7])
+        return []
+
+    monkeypatch.setattr(search, "expected", asked)
+    view, legal = decisions("fever", 3, 11, 12)[0]
+    why("fever", "best", view, legal, legal[0], Random(1), FEW)
+    assert most == [import_module("stajnia.bots.fever_best").MOST]
+
+
+def told(monkeypatch: pytest.MonkeyPatch, action: str, *found: tuple[str, float, list[float]]) -> list[tuple[str, int]]:
+    """What is said of an action where the look ahead found so much: (action, price, chances)."""
+
+    def weighed(*_: Any, **__: Any) -> list[Weighed]:
+        all_ = []
+        for text, price, each in found:
+            w = Weighed(text, price)
+            w.found = each
+            all_.append(w)
+        return sorted(all_, key=lambda w: (-len(w.found), -w.worth))
+
+    monkeypatch.setattr(search, "weigh", weighed)
+    view, legal = decisions("duel", 2, 1, 1)[0]
+    names = dict(zip("abc", legal, strict=False))
+    found = tuple((names[text], price, each) for text, price, each in found)
+    said = expected("duel", Toy(), view, legal, names[action], Random(1), FEW)
+    return [(x.id, x.args["chance"]) for x in said if x.id.startswith("why.")]
+
+
+def test_a_chance_is_told_without_its_price(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is dear ranks lower and is told as likely as it is."""
+    neigh, keep = ("a", 0.2, [0.52] * 8), ("b", 0.0, [0.5] * 8)
+    assert told(monkeypatch, "a", neigh, keep) == [("why.guessed", 52), ("why.dear", 50)]
+    assert told(monkeypatch, "b", neigh, keep) == [("why.guessed", 50), ("why.price", 52)]
+    much = ("a", 0.2, [0.8] * 8)
+    assert told(monkeypatch, "a", much, keep) == [("why.guessed", 80), ("why.other", 50)]
+    assert told(monkeypatch, "b", much, keep) == [("why.guessed", 50), ("why.doubt", 80)]
+
+
+def test_what_was_dropped_early_raises_no_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few lucky guesses are not held against an action that was tried on all of them."""
+    found = [("a", 0.0, [0.5] * 40), ("b", 0.0, [0.45] * 40), ("c", 0.0, [0.9] * 6)]
+    assert told(monkeypatch, "a", *found) == [("why.guessed", 50), ("why.other", 45)]
+
+
+def test_the_action_that_is_asked_about_is_tried_to_the_end() -> None:
+    """However bad it is, it is compared on the same guesses as the best."""
+    for view, legal in decisions("unstable", 3, 11, 6):
+        if len(legal) < 4 or legal[0].startswith("baby "):
+            continue
+        ahead = import_module("stajnia.bots.unstable_best").Ahead()
+        worst = weigh("unstable", ahead, view, legal, Random(3), Budget(simulations=200))[-1].action
+        found = weigh("unstable", ahead, view, legal, Random(3), Budget(simulations=200), kept=worst)
+        assert len(found[0].found) == len(next(w for w in found if w.action == worst).found)
+        return
+    raise AssertionError("no such decision")
 
 
 class Toy:

@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,44 @@ def test_chance_that_was_asked_again_is_told(tmp_path: Path) -> None:
     )
     assert run(*args, "--force", input="draw\nback\n" * 40).exit_code == 0
     assert len(run("verify", str(file)).output.splitlines()) == 1
+
+
+def seats_of(file: Path) -> object:
+    return json.loads(file.read_text("utf-8"))["notes"]["bots"]
+
+
+def test_bots_with_a_budget_sit_where_they_sat(tmp_path: Path) -> None:
+    """Every seat that had a bot has the same one again, with what it may spend."""
+    file = tmp_path / "game.json"
+    sat = {"1": "greedy@5", "2": "best@1"}
+    run("play", "fever", "-s", "3", "-b", "greedy@5", "-b", "best@1", "--record", str(file), input="quit\n")
+    assert seats_of(file) == sat
+    result = run("play", "--resume", str(file), input="quit\n")
+    assert result.exit_code == 0, result.output
+    assert "Player 2, your move" not in result.output
+    assert seats_of(file) == sat
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "not run unasked"), ("pl", "nie uruchamia się bez pytania")])
+def test_a_record_runs_nobodys_code_unasked(tmp_path: Path, lang: str, said: str) -> None:
+    """A bot of one's own is named and asked for again; the file stays as it is, and nothing was imported."""
+    file, own = tmp_path / "game.json", "tests.bots.own_bots:first"
+    run("play", "duel", "-b", own, "-o", "first=0", "--record", str(file), input="b2\nquit\n")
+    named = file.read_text("utf-8").replace(own, "this:zen")
+    file.write_text(named, "utf-8")
+    result = run("play", "--resume", str(file), lang=lang)
+    assert (result.exit_code, said in result.output) == (1, True)
+    assert "--bot this:zen" in result.output.replace("\n", " ")
+    assert "this" not in sys.modules
+    assert file.read_text("utf-8") == named
+    assert run("play", "--resume", str(file), "--bot", own, input="quit\n").exit_code == 0
+    assert seats_of(file) == {"1": own}
+
+
+def test_a_level_that_is_none_is_refused(tmp_path: Path) -> None:
+    """Nobody becomes a person because a record was changed."""
+    file = tmp_path / "game.json"
+    run("play", "duel", "-b", "greedy", "-o", "first=0", "--record", str(file), input="b2\nquit\n")
+    file.write_text(file.read_text("utf-8").replace('"greedy"', '"genius"'), "utf-8")
+    result = run("play", "--resume", str(file))
+    assert (result.exit_code, "no bot level “genius”" in result.output) == (1, True)

@@ -17,7 +17,7 @@ import stajnia
 from examples.sit_at_a_table import sit
 from stajnia.bots.bot import Budget, at_random
 from stajnia.client import live_table
-from stajnia.client.live_table import NO_PERSON, LiveTable, Refused
+from stajnia.client.live_table import LiveTable, Refused
 from stajnia.core.game import Illegal
 from stajnia.server import wire
 from tests.held_port import HeldPort
@@ -191,7 +191,7 @@ def test_patience_begins_when_the_server_is_lost(monkeypatch: pytest.MonkeyPatch
             await line.send(wire.encode(wire.Pong(0)).decode())
             ahead[0] = 3_600
         else:
-            await line.close(NO_PERSON)
+            await line.close(wire.NO_PERSON)
 
     def door(line: ServerConnection, _: Request) -> Response | None:
         if len(came) != 1:

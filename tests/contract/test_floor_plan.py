@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+import ast
+from collections import Counter
+from importlib import import_module, resources
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from stajnia.core.game import Game, HasCardNumbers, HasTask, RefusesTogether
 from stajnia.core.match import Match
@@ -56,6 +58,22 @@ def test_a_package_exports_the_protocol(name: str) -> None:
     assert package.MINUTES > 0
 
 
+def constants(source: str) -> set[str]:
+    """The public names in capitals that a module itself gives a value."""
+    assigned = [n for n in ast.parse(source).body if isinstance(n, ast.Assign | ast.AnnAssign)]
+    targets = [t for n in assigned for t in (n.targets if isinstance(n, ast.Assign) else [n.target])]
+    names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+    return {name for name in names if name.isupper() and not name.startswith("_")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_constant_of_a_game_means_one_thing(name: str) -> None:
+    """No two modules of a game give one name a value each."""
+    modules = [f for f in resources.files(f"stajnia.games.{name}").iterdir() if f.name.endswith(".py")]
+    given = Counter(constant for f in modules for constant in constants(f.read_text("utf-8")))
+    assert [constant for constant, times in given.items() if times > 1] == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_facts_and_views_are_frozen_structs(name: str) -> None:
     """What a game tells cannot be changed by those it is told, and a view has room for a sealed answer."""
@@ -80,3 +98,13 @@ def test_what_a_game_has_besides_is_what_the_manual_says() -> None:
     assert solo.task is not None
     assert (solo.task.kind, solo.task.number, solo.task.moves) == ("book", 2, 0)
     assert not isinstance(Match.start("duel", 2).view(0), HasTask | HasCardNumbers)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_view_names_its_phases(name: str) -> None:
+    """The type says which there are, so that the page's compiler knows one that is gone."""
+    info = inspect.type_info(game(name).View)
+    assert isinstance(info, inspect.StructType)
+    phase = next(field.type for field in info.fields if field.name == "phase")
+    assert isinstance(phase, inspect.LiteralType)
+    assert "over" in phase.values

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from stajnia import Match
-from stajnia.bots.bot import SECOND
-from stajnia.bots.duel import LEVELS, exact
+from stajnia.bots.bot import SECOND, Budget
+from stajnia.bots.duel import LEVELS, exact, levels
 from stajnia.bots.duel.backend import backend
 from stajnia.bots.duel.board import RECTANGLE, board, members
 from stajnia.bots.duel.book import Book, book, write_book
@@ -19,6 +20,8 @@ from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.games.duel.layouts import NAMED
 from stajnia.games.duel.layouts import at_random as random_layout
 from tests.duel.exact_slow import at_random
+
+LONG = ("...##/#####/#####/#####/###..", 263200, 32792)  # fourteen million positions would tell who wins
 
 
 def test_the_book_has_every_named_layout() -> None:
@@ -224,8 +227,8 @@ def test_no_turn_is_searched_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -
     """Fourteen million positions would tell who wins here, where no book is: with fewer the search ends before, and a
     guess is made that is called one."""
     monkeypatch.setattr(exact, "_TURN_NODES", 1_000_000)
-    expert = Expert("...##/#####/#####/#####/###..", cache="no such folder")
-    mine, theirs, most = 263200, 32792, exact._TURN_NODES + 400
+    rows, mine, theirs = LONG
+    expert, most = Expert(rows, cache="no such folder"), exact._TURN_NODES + 400
     advice = expert.jump(mine, theirs, 0)
     assert expert.search.nodes <= most
     assert (advice.proved, advice.source) == (False, "guess")
@@ -234,6 +237,87 @@ def test_no_turn_is_searched_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -
     token = expert.token(mine ^ 1 << start ^ 1 << end, theirs, 0, before=mine)
     assert expert.search.nodes <= most
     assert not token.proved
+
+
+class Clock:
+    """It goes on by a second whenever somebody looks at it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+def test_a_turn_is_searched_no_longer_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slice by slice; when the time is up there is a guess, for the jump and for the token, whatever is left to try."""
+    rows, mine, theirs = LONG
+    monkeypatch.setattr(exact, "_SLICE", 2_000)
+    expert = Expert(rows, cache="no such folder")
+    for seconds in (0, 3, 6):
+        monkeypatch.setattr(exact, "perf_counter", Clock())
+        expert.forget(until=seconds + 0.5)
+        advice = expert.jump(mine, theirs, 0)
+        assert 2_000 * seconds <= expert.search.nodes <= 2_000 * seconds + 400
+        assert (advice.proved, advice.source) == (False, "guess")
+        start, end = advice.actions[0]
+        monkeypatch.setattr(exact, "perf_counter", Clock())
+        expert.forget(until=seconds + 0.5)
+        token = expert.token(mine ^ 1 << start ^ 1 << end, theirs, 0, before=mine)
+        assert expert.search.nodes <= 2_000 * seconds + 400
+        assert (token.proved, len(token.actions)) == (False, 1)
+
+
+def test_slices_tell_what_the_whole_search_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is interrupted and goes on finds the same turn."""
+    expert, rng = Expert(RECTANGLE, cache="no such folder"), Random(8)
+    for _ in range(12):
+        masks = at_random(rng, 20, 4)
+        found = []
+        for positions in (1 << 40, 50):
+            monkeypatch.setattr(exact, "_SLICE", positions)
+            expert.forget()
+            found.append(expert._searched(*masks))
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("budget", "nodes", "until"),
+    [
+        (Budget(0.1), 0, 10.1),
+        (Budget(3.0), 0, 13.0),
+        (SECOND, 0, 14.0),  # nobody asked for less: a long first turn may take longer than most
+        (Budget(simulations=500), 500, inf),
+    ],
+)
+def test_the_perfect_bot_keeps_its_budget(
+    budget: Budget, nodes: int, until: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seconds bound the search by the clock, simulations by positions; and it plays all the same."""
+    bounds: list[tuple[int, float]] = []
+    forget = Expert.forget
+
+    def noted(self: Expert, nodes: int = 0, until: float = inf) -> None:
+        bounds.append((nodes, until))
+        forget(self, 500, until)
+
+    monkeypatch.setattr(levels, "perf_counter", lambda: 10.0)
+    monkeypatch.setattr(exact.Expert, "forget", noted)
+    match = Match.start("duel", 2, {"start": "spread", "first": "0"})
+    legal = match.legal(0)
+    assert LEVELS["perfect"](match.view(0), legal, Random(1), budget) in legal
+    assert bounds[-1][0] == nodes
+    assert bounds[-1][1] == pytest.approx(until)
+
+
+def test_simulations_are_positions() -> None:
+    """So many, and then a guess; the same on any machine."""
+    rows, mine, theirs = LONG
+    expert = Expert(rows, cache="no such folder")
+    expert.forget(5_000)
+    assert not expert.jump(mine, theirs, 0).proved
+    assert expert.search.nodes <= 5_400
 
 
 def test_the_token_is_the_one_that_was_meant_with_the_jump() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from stajnia.core.game import CHANCE, Event, Options, complete
 from stajnia.games import fever, game
 from stajnia.games.fever import race, results
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, KINDS
 from stajnia.games.fever.state import ABSENT, DECK, FREE, SHOWN, State
 
 RAINBOW = "red orange yellow green blue purple"
@@ -75,7 +75,7 @@ class Table:
 
     def play_any(self) -> str:
         """The first magic card of the acting seat's hand, on red."""
-        return f"magic {MAGIC[self.s.hands[self.s.who][0]]} on red"
+        return f"magic {DESIGNS[self.s.hands[self.s.who][0]]} on red"
 
     @property
     def seat(self) -> int:
@@ -102,13 +102,13 @@ class Table:
     # ---- laying out
 
     def hand(self, seat: int, cards: str) -> Table:
-        self.s.hands[seat] = tuple(sorted(MAGIC.index(c) for c in cards.split()))
+        self.s.hands[seat] = tuple(sorted(DESIGNS.index(c) for c in cards.split()))
         return self._deck(keep=seat)
 
     def lay(self, colour: str, cards: str, seat: int = 0) -> Table:
         """Magic cards that lie on a unicorn already."""
         c = COLOURS.index(colour)
-        self.s.lanes[c] += tuple(seat * 16 + MAGIC.index(m) for m in cards.split())
+        self.s.lanes[c] += tuple(seat * 16 + DESIGNS.index(m) for m in cards.split())
         self.s.hexed[c] |= 1 << seat
         return self._deck()
 
@@ -218,10 +218,10 @@ class Table:
         return self.s.rows[COLOURS.index(colour)] + 2
 
     def lying(self, colour: str) -> str:
-        return " ".join(MAGIC[x % 16] for x in self.s.lanes[COLOURS.index(colour)])
+        return " ".join(DESIGNS[x % 16] for x in self.s.lanes[COLOURS.index(colour)])
 
     def discarded(self, card: str) -> int:
-        return self.s.discards[MAGIC.index(card)]
+        return self.s.discards[DESIGNS.index(card)]
 
     def wild(self) -> list[str]:
         return [c for i, c in enumerate(COLOURS) if self.s.ramp >> i & 1]

@@ -10,7 +10,7 @@ from stajnia.bots.bot import SECOND, at_random, bot
 from stajnia.bots.fever import Reckoning, greedy, places, prospect
 from stajnia.core.game import CHANCE, complete
 from stajnia.games import fever, game
-from stajnia.games.fever.pieces import MAGIC
+from stajnia.games.fever.pieces import DESIGNS
 from tests.fever.table import Table
 
 
@@ -87,7 +87,7 @@ def test_copies_that_do_nothing_are_worth_nothing() -> None:
     """A second A- slows a unicorn further, a second C- or D- does not, so the bot keeps it in hand."""
     r = Reckoning(fever.view(Table().rampage("red").s, 0))
     for card, more in (("A-", True), ("C+", True), ("C-", False), ("D-", False), ("B+", False)):
-        one, two = ([n * (m == card) for m in MAGIC] for n in (1, 2))
+        one, two = ([n * (m == card) for m in DESIGNS] for n in (1, 2))
         assert (r.spaces(4, one) != r.spaces(4, two)) == more
     t = Table().rampage("red").bet(0, "win blue", 10).lay("red", "C-").hand(0, "C- A-").do("token purple")
     assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) != "magic C- on red"

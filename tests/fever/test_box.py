@@ -18,7 +18,7 @@ from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever, game
 from stajnia.games.fever.box import _plain as plain
 from stajnia.games.fever.box import box, parse
-from stajnia.games.fever.pieces import CLANS, CONTRACTS
+from stajnia.games.fever.pieces import CLAN_NAMES, CONTRACTS
 from stajnia.games.fever.race import steps_of
 from tests.fever.table import Table
 
@@ -33,7 +33,7 @@ def test_our_box_is_whole() -> None:
         assert sums == ([57, 55, 52, 49, 48, 45] if deck == "H" else [56, 54, 53, 51, 49, 48])
     assert sum(b.copies) == 44
     assert len(data["action_tokens"]) == 11
-    assert Counter(c["clan"] for c in data["contracts"]) == dict.fromkeys(CLANS, 8)
+    assert Counter(c["clan"] for c in data["contracts"]) == dict.fromkeys(CLAN_NAMES, 8)
     assert len(set(b.ability)) == 6
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stajnia.games.fever.box import box
-from stajnia.games.fever.pieces import MAGIC
+from stajnia.games.fever.pieces import DESIGNS
 from tests.fever.table import Table
 
 
@@ -123,6 +123,6 @@ def test_odds_cards(cards: str, odds: int) -> None:
 def test_every_design_has_its_negative() -> None:
     """Sixteen designs in pairs, 44 cards, 22 of each sign, as many positive as negative of each letter."""
     copies = box().copies
-    assert len(MAGIC) == 16
+    assert len(DESIGNS) == 16
     assert sum(copies) == 44
     assert copies[0::2] == copies[1::2]

@@ -11,7 +11,7 @@ from stajnia.core.game import LONGEST, Illegal, Message, complete
 from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import fever, game
 from stajnia.games.fever.box import box
-from stajnia.games.fever.pieces import ABILITIES, CLANS, CONTRACTS, NO_NUMBER
+from stajnia.games.fever.pieces import ABILITIES, CLAN_NAMES, CONTRACTS, NO_NUMBER
 from tests.fever.table import Table
 
 
@@ -24,7 +24,7 @@ def sentences(lang: Lang, changes: dict[str, Any]) -> dict[str, str]:
     """The text of every contract as its owner reads it in the terminal."""
     texts = {}
     for clan in range(5):
-        pair = "+".join((CLANS[0], CLANS[clan]) if clan else CLANS[:2])
+        pair = "+".join((CLAN_NAMES[0], CLAN_NAMES[clan]) if clan else CLAN_NAMES[:2])
         mine = CONTRACTS[clan * 8 : clan * 8 + 8]
         t = Table(options={"clans": pair, "box": json.dumps(changes)}, market="FA1 FA2 FA3").give(0, *mine)
         for line in shown(t, 0, lang).splitlines():

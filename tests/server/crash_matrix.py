@@ -24,13 +24,18 @@ import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from stajnia.core.match import Match
 from stajnia.server import crash_points, lobby, retention, sockets, wire
 from stajnia.server.backup import back_up, restore
-from stajnia.server.database import driver, migrate, people, tables
+from stajnia.server.budgets import Who
+from stajnia.server.database import driver, migrate, people, records, sitters, tables, tokens
+from stajnia.server.departure import depart
 from stajnia.server.doctor import examine
+from stajnia.server.endpoint import Call
 from stajnia.server.guests import Guest
 from stajnia.server.live_match import LiveMatch
 from stajnia.server.opening import open_database
+from stajnia.server.records import post_record
 from stajnia.server.rooms import Rooms
 from stajnia.server.settings import Settings
 from stajnia.server.store import Store
@@ -84,6 +89,7 @@ class Players:
         self.pages: list[sockets.Page] = []
         self.heard: list[list[dict[str, Any]]] = [[], []]
         self.ids = 0
+        self.options: dict[str, Any] = {"turns": 100, "goal": 1000}  # of tables they make
 
     async def come(self) -> None:
         for who, guest in enumerate(GUESTS):
@@ -137,8 +143,7 @@ class Players:
             await self.rooms.guests.create("Boom", "en")
         elif kind == "table":
             seats = [wire.NewSeat("me"), wire.NewSeat("open")]
-            options = {"turns": 100, "goal": 1000}
-            room = await self.rooms.create(wire.NewTable("tiny", seats, options, "fast"), guest)
+            room = await self.rooms.create(wire.NewTable("tiny", seats, self.options, "fast"), guest)
             self.table = room.row.id
             self.tell(who, {"t": "made", "table": self.table})
         else:
@@ -177,8 +182,15 @@ def die_at(point: str, kind: str) -> None:
 
 
 async def live_and_die(rooms: Rooms, name: str, point: str, tell: Tell) -> None:
-    case = CASES[name]
     players = Players(rooms, tell)
+    if name in DEEDS:
+        deed = DEEDS[name]
+        what = await deed.before(players)
+        tell(0, {"t": "before", "what": what})
+        die_at(point, deed.kind)
+        await deed.boom(players, what)
+        raise AssertionError("it did not die")
+    case = CASES[name]
     fresh = case.boom[1]["t"] in LOBBY[:4]
     if not fresh:
         for who, kind in ((0, "table"), (1, "join"), (0, "start")):
@@ -200,11 +212,17 @@ def acked(heard: Heard) -> dict[tuple[int, str], int]:
 
 
 async def go_on(rooms: Rooms, url: str, name: str, point: str, heard: Heard) -> dict[str, Any]:
-    case = CASES[name]
     on_disk = point == "after commit"
     table = next((m["table"] for _, m in heard if m["t"] == "made"), "")
     told = any(m.get("id") == BOOM and m["t"] == "ack" for _, m in heard)
     players = Players(rooms, _nobody, table)
+    if name in DEEDS:
+        if table:
+            audit(kept(url, table), acked(heard), set(), [])
+        what = next(m["what"] for _, m in heard if m["t"] == "before")
+        await DEEDS[name].after(players, what, on_disk)
+        return {"acked": len(acked(heard))}
+    case = CASES[name]
     if table and name != "join":
         look(kept(url, table), name, heard, on_disk)
     if name in ("guest", "table"):
@@ -260,6 +278,136 @@ async def play_some(players: Players) -> None:
         assert answer["t"] == "ack", answer
 
 
+# --- what is written beside the moves ---------------------------------------------------------------
+
+
+class Deed(NamedTuple):
+    """What is written, what is done before, what while the server dies, and what is found and done after it."""
+
+    kind: str
+    before: Callable[[Players], Awaitable[Any]]  # gives what the others need to know
+    boom: Callable[[Players, Any], Awaitable[Any]]
+    after: Callable[[Players, Any, bool], Awaitable[None]]
+
+
+async def short_match(players: Players) -> None:
+    players.options = {"turns": 1}
+    for who, kind in ((0, "table"), (1, "join"), (0, "start")):
+        await players.over_http(who, kind)
+    await players.come()
+
+
+async def play_out(players: Players, _: Any = None) -> None:
+    while (live := await players.live()).outcome is None:
+        answer = await players.say(live.awaited[0], {"t": "play", "a": "*"})
+        assert answer["t"] == "ack", answer
+
+
+async def over_after(players: Players, _: Any, on_disk: bool) -> None:
+    """The last move and that the match is over are one."""
+    row = kept(players.rooms.settings.db, players.table).row
+    assert (row.state, row.result is not None) == (("over", True) if on_disk else ("playing", False))
+    await players.come()
+    await play_out(players)
+    row = kept(players.rooms.settings.db, players.table).row
+    assert (row.state, row.result) == ("over", (await players.live()).outcome)
+
+
+async def match_over(players: Players) -> None:
+    await short_match(players)
+    await play_out(players)
+
+
+async def rematch(players: Players, _: Any = None) -> str:
+    room = await players.rooms.room(players.table)
+    info: wire.TableInfo = await room.call(lobby.rematch, room, GUESTS[0])
+    return info.id
+
+
+async def rematch_after(players: Players, _: Any, on_disk: bool) -> None:
+    """The new table and the old one's word of it are there together or not at all; asked again, it is one table."""
+    row = (await players.rooms.room(players.table)).row
+    assert (row.rematch is not None) == on_disk
+    before = row.rematch
+    first, second = await rematch(players), await rematch(players)
+    assert first == second == (before or first)
+
+
+async def uploads(players: Players) -> int:
+    mine = sa.select(sa.func.count()).select_from(records).where(records.c.person == GUESTS[0].id)
+    return int((await players.rooms.store.rows(mine))[0][0])
+
+
+async def upload(players: Players, _: Any = None) -> None:
+    body = Match.start("duel", 2, seed=1).record.to_json().encode()
+    await post_record(Call(players.rooms, cast(Any, None), GUESTS[0], Who(GUESTS[0].id, ""), body))
+
+
+async def upload_after(players: Players, before: int, on_disk: bool) -> None:
+    assert await uploads(players) == before + on_disk
+    await upload(players)
+    assert await uploads(players) == before + on_disk + 1
+
+
+async def new_link(players: Players) -> list[str]:
+    guest, token = await players.rooms.guests.create("Linked", "en")
+    link = await players.rooms.guests.new_link(guest, "t")
+    return [token, link.url.rsplit("/", 1)[1]]
+
+
+async def use_link(players: Players, what: list[str]) -> tuple[str, str] | None:
+    return await players.rooms.guests.use_link(what[1])
+
+
+async def link_after(players: Players, what: list[str], on_disk: bool) -> None:
+    """A link or the device that it made, never both nor neither; it makes one and no more."""
+    guests = players.rooms.guests
+    guest = await guests.who(what[0])
+    assert guest is not None
+    assert len(await guests.devices(guest, "")) == 1 + on_disk
+    assert (await use_link(players, what) is None) == on_disk
+    assert await use_link(players, what) is None
+    assert len(await guests.devices(guest, "")) == 2
+
+
+async def somebody(players: Players) -> list[str]:
+    guest, token = await players.rooms.guests.create("Leaving", "en")
+    room = await players.rooms.create(wire.NewTable("tiny", [wire.NewSeat("me"), wire.NewSeat("open")]), guest)
+    return [guest.id, token, room.row.id]
+
+
+async def forget(players: Players, what: list[str]) -> None:
+    await depart(players.rooms, Guest(what[0], "Leaving", "en"))
+
+
+async def forget_after(players: Players, what: list[str], on_disk: bool) -> None:
+    """Asked again it is done to the end; the table was left before."""
+    rooms = players.rooms
+    assert (await rooms.guests.who(what[1]) is None) == on_disk
+    await forget(players, what)
+    assert await rooms.guests.who(what[1]) is None
+    for column in (people.c.id, tokens.c.person, sitters.c.person):
+        assert await rooms.store.rows(sa.select(column).where(column == what[0])) == []
+    row = (await rooms.room(what[2])).row
+    assert (row.state, row.host, row.seats_of(what[0])) == ("closed", "", [])
+
+
+DEED_POINTS = POINTS[1:]  # what is not written is the same before and after it was asked for
+DEEDS: dict[str, Deed] = {
+    "over": Deed("tables", short_match, play_out, over_after),
+    "rematch": Deed("tables", match_over, rematch, rematch_after),
+    "upload": Deed("records", uploads, upload, upload_after),
+    "link": Deed("tokens", new_link, use_link, link_after),
+    "forget": Deed("people", somebody, forget, forget_after),
+}
+
+
+DEATHS: list[tuple[str, str]] = [
+    *((name, point) for name in CASES for point in POINTS),
+    *((name, point) for name in DEEDS for point in DEED_POINTS),
+]
+
+
 # --- other things a server does ---------------------------------------------------------------------
 
 
@@ -303,7 +451,7 @@ async def restore_dies(at: Places, _: Tell) -> None:
 async def restore_after(at: Places, _: Heard) -> None:
     """All of it is there or nothing: first of an empty database, then of one that is replaced."""
     assert examine(at.second)[1:] == (0, 0, 0)
-    held = restore(at.folder / "b", at.second)
+    held = restore(at.folder / "b", at.second).held
     ended, _lines = forked(lambda _: restore_dies(at, _nobody))
     assert os.WIFSIGNALED(ended)
     assert examine(at.second)[1:] == (held["tables"], held["log"], held["people"])
@@ -477,7 +625,7 @@ def main(places: Places) -> None:
         let_go()
         engine.dispose()
     url = places.url
-    for (name, point), found in try_cases(url, [(name, point) for name in CASES for point in POINTS]):
+    for (name, point), found in try_cases(url, DEATHS):
         print(json.dumps({"kind": name, "point": point, **found}), flush=True)
     for operation, (dies, after) in OPERATIONS.items():
         print(

@@ -45,11 +45,11 @@ async def table(rooms: Rooms, *kinds: Any, clock: wire.Clock = "none") -> Room:
     return room
 
 
-def page(rooms: Rooms, guest: Guest) -> tuple[sockets.Page, list[dict[str, Any]]]:
+def page(rooms: Rooms, guest: Guest, address: str = "") -> tuple[sockets.Page, list[dict[str, Any]]]:
     """An open page, and what it is sent."""
     sent: list[dict[str, Any]] = []
     line = SimpleNamespace(free=True, put=lambda all: sent.extend(map(json.loads, all)))
-    return sockets.Page(rooms, guest, cast(Any, line)), sent
+    return sockets.Page(rooms, guest, cast(Any, line), address), sent
 
 
 async def not_kept(*_: Any) -> None:

@@ -29,19 +29,22 @@ _secrets: set[str] = set()
 
 
 def secret(text: str) -> None:
-    """A cookie, a link or a seed that no server may log."""
+    """A cookie, a link, a seed or the id of a table that no server may log."""
     if len(text) > 8:
         _secrets.add(text)
 
 
-def seeds_of(db: str) -> None:
-    """The seeds in a database are secrets, as far as it can be read just now."""
+def secrets_of(db: str) -> None:
+    """The seeds in a database, and what lets one in to its tables, as far as it can be read just now."""
     if Path(db).is_file() or db.startswith("postgresql:"):
         waits = {"connect_timeout": 5} if "://" in db else {}
         engine = sa.create_engine(driver(db), poolclass=sa.NullPool, connect_args=waits)
         with contextlib.suppress(sa.exc.SQLAlchemyError), engine.connect() as connection:
-            for (seed,) in connection.execute(sa.text("SELECT seed FROM tables")):
+            for id, seed, code in connection.execute(sa.text("SELECT id, seed, code FROM tables")):
                 secret(str(seed))
+                secret(str(id))
+                for typed in (str(code), str(code).lower()):  # it is too short to be looked for alone
+                    secret(f"/codes/{typed}")
 
 
 def leaks() -> list[str]:

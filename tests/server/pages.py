@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from stajnia.server.budgets import BUDGETS
 from tests.held_port import HeldPort
-from tests.server.logs import new_log, secret, seeds_of
+from tests.server.logs import new_log, secret, secrets_of
 
 SERVING = Path(__file__).with_name("serving.py")
 PLENTY = {name: [None, None] for name in BUDGETS}  # no test meets a budget by chance
@@ -86,7 +86,7 @@ class Served:
     def close(self) -> None:
         self.kill()
         self._held.close()
-        seeds_of(str(self.given["db"]))
+        secrets_of(str(self.given["db"]))
         print(self.log.read_text(), file=sys.stderr)  # for who looks at a test that failed
 
     @property

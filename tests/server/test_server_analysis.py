@@ -110,13 +110,28 @@ def test_a_judgement_that_does_not_come_holds_up_nothing(tmp_path: Path, monkeyp
             with pytest.raises(Refused) as refused:
                 await analyses.get_analysis(call)
             assert (refused.value.status, refused.value.code) == (503, "analysis_late")
-            assert list(rooms.judged) == [("r", 1), ("r", 2)]
+            assert list(rooms.judged) == [("r", 1)], "what failed may go well another time"
             busy.clear()
             answer = await analyses.get_analysis(call)
-            assert [(x.n, x.expected) for x in answer.judged] == [(n, 0.1235) for n in (1, 5, 6, 9, 10)]
-            assert (len(rooms.judged), answer.next) == (3, None)
+            assert [(x.n, x.expected) for x in answer.judged] == [(n, 0.1235) for n in (1, 5, 6, 9)], (
+                "2 is asked about again"
+            )
+            assert (len(rooms.judged), answer.next) == (3, 10)
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "could not judge these moves"), ("pl", "nie zdołały ocenić tych ruchów")]
+)
+def test_bots_that_fail_at_all_moves_say_so(tmp_path: Path, lang: str, said: str) -> None:
+    """Nothing is left out in silence: a sentence instead of an empty answer, and nothing of it is remembered."""
+    with served(tmp_path / "a.db", bot_deadline=0) as house:
+        ala = Person(house, "Ala", lang)
+        id = upload(ala, duel())
+        for _ in range(2):
+            answer = ala.get(f"/api/records/{id}/analysis?seat=0", 503)
+            assert (answer["code"], said in answer["text"]) == ("analysis_failed", True)
 
 
 class Called:

@@ -58,7 +58,7 @@ def test_one_plays_on_from_a_backup(url: str, other: str, tmp_path: Path) -> Non
         assert sorted(p.name for p in tmp_path.iterdir() if "backup" in p.name) == ["all.backup"]
         seen = page.show["n"]
         house.kill()
-        assert restore(file, other) == held
+        assert restore(file, other) == (held, [])
         house.start(db=other)
         again = ala.page(table)
         assert again.show["n"] >= seen
@@ -120,7 +120,7 @@ def test_a_database_that_is_not_empty_is_replaced_only_when_told(url: str, tmp_p
         Person(house, "Bob")
     with pytest.raises(BadDatabase, match="1 table and 2 guests"):
         restore(tmp_path / "b", url)
-    assert restore(tmp_path / "b", url, replace=True)["people"] == 1
+    assert restore(tmp_path / "b", url, replace=True).held["people"] == 1
     engine = sa.create_engine(database.driver(url))
     with engine.connect() as connection:
         assert [r.name for r in connection.execute(sa.select(database.people))] == ["Ala"]
@@ -135,8 +135,56 @@ def test_an_old_backup_is_brought_up_to_date(tmp_path: Path) -> None:
         connection.execute(database.people.insert(), {"id": "p", "name": "Ala", "lang": "pl", "created": 1})
     old.dispose()
     before = (tmp_path / "old").read_bytes()
-    assert restore(tmp_path / "old", str(tmp_path / "new.db"))["people"] == 1
+    assert restore(tmp_path / "old", str(tmp_path / "new.db")).held["people"] == 1
     assert (tmp_path / "old").read_bytes() == before
+
+
+def _damaged(path: Path) -> None:
+    """Guests of whom some cannot be kept as they stand, and one who can."""
+    Store(str(path)).close()
+    name = "insert into people (id, name, lang, created) values"
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(f"{name} ('sound', 'Ala', 'pl', 1)")
+        db.execute(f"{name} ('no text', cast(x'41ff42' as text), 'en', 1)")
+        db.execute(f"{name} (cast(x'ff41' as text), 'one', 'en', 1), (cast(x'fe41' as text), 'another', 'en', 1)")
+        db.execute(f"{name} ('odd', 'Bob', 'en', x'07')")
+        db.execute("insert into tokens (hash, person) values (?, x'07')", ("secret" * 10,))
+        db.commit()
+
+
+def test_damaged_rows_keep_no_others_from_coming_back(other: str, tmp_path: Path) -> None:
+    """What is no text comes back as far as it can be read; what has the key of another or the wrong type is left out
+    and named."""
+    _damaged(tmp_path / "damaged.db")
+    back_up(str(tmp_path / "damaged.db"), tmp_path / "b")
+    held, left_out = restore(tmp_path / "b", other)
+    assert held["people"] == 3
+    assert left_out == [("people", "odd"), ("people", "\ufffdA"), ("tokens", "secretse")]
+    engine = sa.create_engine(database.driver(other))
+    with engine.connect() as connection:
+        names = {r.id: r.name for r in connection.execute(sa.select(database.people))}
+    engine.dispose()
+    assert names == {"sound": "Ala", "no text": "A\ufffdB", "\ufffdA": "one"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", ["Left out, since it is damaged: people odd", "3 rows were left out; the file still has them."]),
+        ("pl", ["Pominięto, bo jest uszkodzone: people odd", "Pominięto 3 wiersze; plik nadal je ma."]),
+    ],
+)
+def test_the_command_names_what_it_left_out(
+    tmp_path: Path, lang: str, says: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In either language, and ends as the doctor does where something is not in order."""
+    _damaged(tmp_path / "a.db")
+    back_up(str(tmp_path / "a.db"), tmp_path / "b")
+    with pytest.raises(SystemExit) as ended:
+        cli(["--lang", lang, "restore", str(tmp_path / "b"), "--db", str(tmp_path / "new.db")])
+    assert ended.value.code == 3
+    said = capfd.readouterr().out.splitlines()
+    assert [said[0], said[-1]] == says
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "was not written by Stajnia"), ("pl", "nie zapisała Stajnia")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +22,14 @@ from stajnia.core.words import LANGS, words
 from stajnia.server import sockets, wire
 from stajnia.server.budgets import BUDGETS, ENTRY, UNSEEN, Budget, Budgets, Rate, Who, budget_of, network
 from stajnia.server.errors import Refused
+from stajnia.server.live_match import LiveMatch
 from stajnia.server.records import _head
 from stajnia.server.settings import Settings
 from stajnia.server.store import KEYS, Entry
 from stajnia.server.turns import Turns
+from tests.server import indoors
 from tests.server.hand_clock import START, HandClock
-from tests.server.pages import PLENTY, Page, Person, served
+from tests.server.pages import PATIENCE, PLENTY, Page, Person, served
 
 ALA, BOB, EVE = Who("a", "1.1.1.1"), Who("b", "1.1.1.1"), Who("e", "2.2.2.2")
 
@@ -279,6 +282,52 @@ def test_thirty_guests_of_one_address_delay_nobody_elsewhere() -> None:
     assert [w for w in done if w == "a1"] == ["a1"] * 2
     first = [w for w in done if w[0] == "e"][3:30]
     assert len(set(first)) == len(first), "each of its guests once before one of them twice"
+
+
+def test_how_many_wait_is_a_hosts_to_say(tmp_path: Path) -> None:
+    """A budget like any other, in all lines; none where there is no bound."""
+
+    async def longest(**given: Budget) -> list[float]:
+        async with indoors.indoors(tmp_path / "a.db", budgets=given) as rooms:
+            return [turns.longest for turns in (rooms.requests, rooms.heavy, rooms.thoughtful)]
+
+    assert asyncio.run(longest()) == [200, 20, 4]
+    assert asyncio.run(longest(waiting=budget_of("waiting=1000")[1])) == [1_000, 100, 20]
+    assert asyncio.run(longest(waiting=Budget(None, None))) == [math.inf] * 3
+
+
+@pytest.mark.usefixtures("offered")
+def test_many_hellos_of_one_delay_nobody_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooms that must be read first are read for those who wait for them in turn, whosever tables they are."""
+    read: list[bytes] = []
+    go = threading.Event()
+    again = LiveMatch.again
+
+    def slow(*args: Any) -> LiveMatch:
+        go.wait(PATIENCE)
+        read.append(args[3])
+        return again(*args)
+
+    async def work() -> bytes:
+        async with indoors.indoors(tmp_path / "a.db", budgets={"hellos": Budget(None, None)}) as rooms:
+            *many, other = [await indoors.table(rooms, "me") for _ in range(16)]
+            for room in (*many, other):
+                room.leave_memory()
+            monkeypatch.setattr(LiveMatch, "again", slow)
+            hellos = []
+            for room, guest, who in [*((room, indoors.ALA, ALA) for room in many), (other, indoors.BOB, EVE)]:
+                rooms.budgets.met(who._replace(guest=guest.id))
+                hello = indoors.page(rooms, guest)[0].hello(wire.Hello(room.row.id))
+                hellos.append(asyncio.create_task(hello))
+                while rooms.heavy.busy + rooms.heavy.waiting < len(hellos):
+                    await asyncio.sleep(0.001)
+            go.set()
+            await asyncio.gather(*hellos)
+            return other.seed
+
+    seed = asyncio.run(work())
+    assert len(read) == 16
+    assert read.index(seed) <= 2  # one was being read, and one of hers is next
 
 
 def test_the_address_of_a_guest_is_where_they_came_from_last() -> None:

@@ -191,7 +191,7 @@ def test_a_table_that_falls_while_somebody_comes() -> None:
     """A bot's move fails between a hello and its turn in the room: the page is told, and asked to come again."""
 
     class Falling:
-        async def room(self, _: str) -> Falling:
+        async def room(self, *_: str) -> Falling:
             return self
 
         async def call(self, *_: Any) -> None:

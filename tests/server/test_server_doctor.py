@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from stajnia.cli import cli
-from stajnia.server import database, opening
+from stajnia.server import database, doctor, opening
 from stajnia.server.database import BadDatabase, chat, log, people, records, sitters, tables, tokens
 from stajnia.server.doctor import Examined, examine, mend
 from stajnia.server.store import Store
@@ -268,6 +268,59 @@ def test_letters_that_are_none_harm_only_their_table(tmp_path: Path) -> None:
         house.start()
         assert [t["id"] for t in ala.get("/api/tables")] == [good]
         assert [t["id"] for t in ala.get("/api/tables/mine")] == [good]
+
+
+def test_keys_that_are_no_text_stop_nobody(tmp_path: Path) -> None:
+    """A table, a record and a guest that read as others than they are: named, left, and all else is looked at."""
+    path = tmp_path / "a.db"
+    Store(str(path)).close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("insert into people (id, name, lang, created) values (cast(x'ff70' as text), 'x', 'xx', 1)")
+        values = "'duel', 1, 'waiting', 0, '', '{}', 1, 1, 'ABCDEF'"
+        db.execute(f"insert into tables values (cast(x'ff74' as text), {values})")
+        db.execute("insert into records values (cast(x'ff72' as text), 'p', 1, '{}')")
+        db.execute("insert into chat (id, at, name, text) values (cast(x'ff63' as text), 1, 'x', 'y')")
+        db.commit()
+    left = [("row", "\ufffdt", False), ("record", "\ufffdr", False)]
+    mended = [("orphan_chat", "\ufffdc", True), ("guest", "\ufffdp", True)]
+    assert sorted(told(examine(str(path)))) == sorted([*left, *mended])
+    assert sorted(told(mend(str(path)))) == sorted([*left, *mended])
+    assert sorted(told(examine(str(path)))) == sorted([("cell", "\ufffdp", False), *left])
+
+
+def test_a_server_that_runs_is_looked_at_as_it_stands_at_one_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes away meanwhile is not missing."""
+    path = tmp_path / "a.db"
+    with served(path) as house:
+        Person(house, "Ala").table("duel", ["me", "bot"])
+    look = doctor._table
+
+    def meanwhile(connection: sa.Connection, id: str) -> Iterator[doctor.Finding]:
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            for name in ("tables", "log", "sitters"):
+                db.execute(f"delete from {name}")
+            db.commit()
+        return look(connection, id)
+
+    monkeypatch.setattr(doctor, "_table", meanwhile)
+    found = examine(str(path))
+    assert found.findings == []
+    assert found.entries > 0
+
+
+def test_whatever_the_database_says_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it fails while it is looked at or mended."""
+    Store(str(tmp_path / "a.db")).close()
+
+    def fails(*_: Any) -> Any:
+        raise sa.exc.NoResultFound("nothing")
+
+    monkeypatch.setattr(doctor, "_orphans", fails)
+    for look in (examine, mend):
+        with pytest.raises(BadDatabase, match="nothing"):
+            look(str(tmp_path / "a.db"))
 
 
 def test_a_damaged_file_is_told(tmp_path: Path) -> None:

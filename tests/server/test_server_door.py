@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed
 from stajnia.server.budgets import Budgets
 from stajnia.server.run import raise_file_limit
 from stajnia.server.settings import Settings
-from stajnia.server.transport import LEAST, PIECES, ReadInTime, door
-from tests.server.hand_clock import START, HandClock
+from stajnia.server.transport import LEAST, PIECES, PORTION, ReadInTime, door
+from tests.server.hand_clock import HandClock
 from tests.server.logs import tracebacks
 from tests.server.pages import PATIENCE, PLENTY, Person, Served, served
 
@@ -60,6 +60,31 @@ def test_who_does_not_finish_a_head_or_a_body_is_cut_off(tmp_path: Path) -> None
         assert ended(call(house)) == b""
         assert ended(call(house, half[:30])) == b""
         assert b"HTTP/1.1 408" in ended(call(house, half))
+        visit(house)
+
+
+WORDS = b"GET /api/words/en HTTP/1.1\r\nhost: x\r\n"
+UPLOAD = b"POST /api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n"
+
+
+ANSWERED = [  # requests, and what may follow the answer
+    (WORDS + b"\r\n", b"\r\n"),
+    (WORDS + b"\r\n", b"G"),
+    (WORDS + b"content-length: 100\r\n\r\n", b"x"),
+    (UPLOAD + b" " * 70_000, b" "),  # too large
+    (UPLOAD, b" "),  # too late
+]
+
+
+def test_who_says_something_after_an_answer_and_no_more_is_cut_off(tmp_path: Path) -> None:
+    """A line, half a head, a byte of a body that nobody wants any more: no connection is held for ever."""
+    with served(tmp_path / "a.db", head_time=300, body_time=100) as house:
+        connections = [call(house, first) for first, _ in ANSWERED]
+        for connection, (_, then) in zip(connections, ANSWERED, strict=True):
+            assert connection.recv(10).startswith(b"HTTP/1.1 ")
+            connection.sendall(then)
+        for connection in connections:
+            ended(connection)
         visit(house)
 
 
@@ -273,24 +298,33 @@ def test_frames_that_are_no_messages_count_as_such(tmp_path: Path, frames: bytes
         assert other.until("pong")
 
 
-def test_what_a_page_sends_beyond_its_budget_is_read_later(tmp_path: Path) -> None:
-    """Nothing of it is lost or refused, and others are read meanwhile."""
-    few = {**PLENTY, "input": [[5_000, 1_000], None]}
-    with served(tmp_path / "a.db", budgets=few, hand=START) as house:
+def test_what_a_page_sends_beyond_its_budget_is_not_read(tmp_path: Path) -> None:
+    """Its budget is read and a portion more, however long others have been answered since."""
+    few = {**PLENTY, "input": [[5_000, 0.001], None]}
+    with served(tmp_path / "a.db", budgets=few) as house:
         ala, bob = Person(house, "Ala"), Person(house, "Bob")
         page, other = ala.page(), bob.page()
+        ping = len('{"t": "ping"}') + 6  # with what stands before it in its frame
         for _ in range(1_000):
             page.send("ping")
-        other.send("ping")
-        assert other.until("pong")
-        page.until("pong")
-        assert len(page.waiting()) < 900
-        done = 1 + len(page.all)
-        while done < 1_000:
-            house.advance(5_000)
-            done += len(page.waiting())
-        page.send("ping")
-        assert page.until("pong")
+        for _ in range(1_000 * ping // PORTION + 10):  # each of them a turn in which more could be read
+            other.send("ping")
+            assert other.until("pong")
+        house.kill()  # and all that was answered is here
+        with pytest.raises(ConnectionClosed):
+            page.until("never")
+        assert 5_000 // ping <= len(page.all) <= (5_000 + PORTION) // ping
+
+
+def test_what_a_page_sends_beyond_its_budget_is_read_later(tmp_path: Path) -> None:
+    """Nothing of it is lost or refused."""
+    few = {**PLENTY, "input": [[5_000, 20_000], None]}
+    with served(tmp_path / "a.db", budgets=few) as house:
+        page = Person(house, "Ala").page()
+        for _ in range(1_000):
+            page.send("ping")
+        for _ in range(1_000):
+            assert page.until("pong")
 
 
 def test_pings_that_nobody_reads_answers_to_do_not_pile_up(tmp_path: Path) -> None:

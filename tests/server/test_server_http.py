@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import schemathesis
 from stajnia.server.endpoint import Endpoint
 from stajnia.server.openapi import describe
 from stajnia.server.routes import ENDPOINTS
-from stajnia.server.typescript import PAGE, typescript
+from stajnia.server.typescript import TYPES, typescript
 from tests.server.described import ask_described
 from tests.server.pages import Person, Served, play_out
 
@@ -54,9 +55,20 @@ def test_the_description_names_every_endpoint_once() -> None:
 
 def test_the_pages_types_are_current() -> None:
     """web/src/lib/wire.gen.ts is what the structs say now; else run `python -m stajnia.server.typescript`."""
-    committed = Path(__file__).parents[2] / PAGE
+    committed = Path(__file__).parents[2] / TYPES
     assert committed.read_text("utf-8") == typescript()
     assert typescript() == typescript()
+
+
+def test_codes_of_closing_stand_once() -> None:
+    """Server and client take them from the wire, and the protocol tells them."""
+    codes = re.compile(r"\b(4401|4408|1008|1013)\b")
+    here = Path(__file__).parents[2]
+    for folder in ("server", "client"):
+        for file in (here / "src/stajnia" / folder).glob("*.py"):
+            found = codes.findall(file.read_text("utf-8"))
+            assert sorted(found) == (["1008", "1013", "4401", "4408"] if file.name == "wire.py" else []), file.name
+    assert {*codes.findall((here / "docs/protocol.md").read_text("utf-8"))} == {"1008", "1013", "4401", "4408"}
 
 
 def test_the_bot_in_the_protocol_plays_a_match(ala: Person, house: Served) -> None:

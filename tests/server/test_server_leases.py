@@ -32,6 +32,7 @@ from stajnia.server.reach import _asked, answering, answers, check, proof
 from stajnia.server.relay import Far, Requests, Unreachable, open_relay
 from stajnia.server.settings import Settings
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Store, _Job
+from tests.held_port import HeldPort
 from tests.server.databases import fresh_database, restart
 from tests.server.indoors import indoors
 from tests.server.indoors import table as begun
@@ -424,11 +425,11 @@ def test_who_cannot_be_reached_does_not_start(url: str) -> None:
     """Nobody listens at the address that the others are told; or those who live do not answer at theirs."""
     with (
         contextlib.closing(Store(url, shared_for=LENGTH)) as store,
+        contextlib.closing(HeldPort()) as held,
         socket.create_server(("127.0.0.1", 0)) as listening,
     ):
         here = f"127.0.0.1:{listening.getsockname()[1]}"
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            nowhere = f"127.0.0.1:{free.getsockname()[1]}"
+        nowhere = f"127.0.0.1:{held.number}"
         for inner, said in ((nowhere, "cannot reach this one"), (here, f"at {nowhere} does not answer")):
             settings = Settings(inner=inner, secret="of the house", lease=10)
             nodes = SimpleNamespace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -11,13 +12,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from stajnia.server import logs
-from stajnia.server.database import tokens
+from stajnia.server.database import log, tables, tokens
+from stajnia.server.errors import Refused
 from stajnia.server.opening import open_database
+from stajnia.server.table_row import Sitter, TableRow, row_values
 from tests.server.databases import postgres
+from tests.server.indoors import indoors
 from tests.server.logs import leaks, new_log, secret
 from tests.server.pages import Person, Served, play_out, served
 
@@ -105,6 +110,53 @@ def test_a_request_with_a_link_is_not_logged(path: str) -> None:
     assert record.getMessage() == '1.2.3.4:5 - "WebSocket /ws/01234567" [accepted]'
 
 
+@pytest.mark.parametrize(
+    ("path", "logged"),
+    [
+        ("/api/codes/KXWPLM", "/api/codes/..."),
+        ("/games/api//codes//kxwplm?x=1", "/games/api//codes//...?x=1"),
+        ("/tv/0123456789abcdef", "/tv/01234567"),
+        ("/table/0123456789abcdef", "/table/01234567"),
+    ],
+)
+def test_a_request_tells_nobody_the_way_in(path: str, logged: str) -> None:
+    """The code of a table lets one in as its id does."""
+    record = _record('%s - "%s %s HTTP/%s" %d', "1.2.3.4:5", "GET", path, "1.1", 200, name="uvicorn.access")
+    assert logs.worth_it(record)
+    assert record.getMessage() == f'1.2.3.4:5 - "GET {logged} HTTP/1.1" 200'
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_table_that_cannot_be_read_tells_no_move_and_no_other(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A log that does not replay might name what somebody did; a row that says another id, the way to another table."""
+
+    async def look() -> None:
+        async with indoors(tmp_path / "a.db") as rooms:
+            for id in ("unread", "strayed"):
+                with pytest.raises(Refused, match=r"damaged|old_rules"):
+                    await rooms.room(id)
+
+    row = TableRow(
+        "unread", "duel", "", {}, "none", False, False, False, False, "a", "Ala", [Sitter(), Sitter()], 1, 1, 1
+    )
+    row.state = "playing"
+    engine, let_go = open_database(str(tmp_path / "a.db"))
+    with engine.begin() as connection:
+        connection.execute(tables.insert(), row_values(row, b"x"))
+        another = row_values(msgspec.structs.replace(row, id="the-whole-id-of-another"), b"x") | {"id": "strayed"}
+        connection.execute(tables.insert(), another)
+        entry = {"id": "unread", "n": 0, "at": 1, "kind": "start", "body": '{"moves":[[0,"secret-move"]],"phase":{}}'}
+        connection.execute(log.insert(), entry)
+    let_go()
+    engine.dispose()
+    asyncio.run(look())
+    said = [line for line in caplog.messages if line.startswith("cannot be read")]
+    assert len(said) == 2
+    assert not any(word in line for line in said for word in ("secret-move", "whole-id"))
+
+
 def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
     """SQLAlchemy would write what was to be kept into its message."""
     engine, let_go = open_database(str(tmp_path / "a.db"))
@@ -117,15 +169,19 @@ def test_an_error_of_the_database_tells_no_values(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_the_seeds_of_both_databases_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    """Those of every server that a test has started, wherever it keeps them."""
+def test_the_secrets_of_both_databases_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Seeds and the ways in to tables of every server that a test has started, wherever it keeps them."""
     found: set[str] = set()
     monkeypatch.setattr("tests.server.logs._secrets", found)
     with contextlib.ExitStack() as stack:
         db = str(tmp_path / "a.db") if kind == "sqlite" else stack.enter_context(postgres())
         with served(db, seed="a-seed-of-the-tests") as house:
-            Person(house, "Ala").table("tiny", ["me"])
-        assert b"a-seed-of-the-tests".hex() in found
+            ala = Person(house, "Ala")
+            table = ala.table("tiny", ["me"])
+            code = ala.get(f"/api/tables/{table}")["code"]
+        assert {b"a-seed-of-the-tests".hex(), table, f"/codes/{code}"} <= found
 
 
 def test_a_secret_in_a_log_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

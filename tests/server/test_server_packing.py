@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -12,8 +13,9 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stajnia.server import packing
+from stajnia.server import endpoint, lobby, packing
 from stajnia.server.page_files import PageFiles
+from tests.server.indoors import indoors
 from tests.server.pages import Person, Served, served
 
 GZIP, PLAIN = {"accept-encoding": "gzip"}, {"accept-encoding": "identity"}
@@ -96,3 +98,26 @@ def test_pictures_come_as_they_are(tmp_path: Path) -> None:
         answer = httpx.get(house.url + "/icon.png", headers=GZIP)
         assert (answer.headers["content-type"], answer.content) == ("image/png", b"png" * 1_000)
         assert "content-encoding" not in answer.headers
+
+
+def test_an_answer_is_packed_in_the_turn_of_its_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that one guest has not all threads, however many lists are asked for at once."""
+    held: list[int] = []
+    rooms: Any = None
+
+    async def look(_: Request, answer: Response) -> Response:
+        held.append(rooms.requests.busy)
+        return answer
+
+    async def ask() -> None:
+        nonlocal rooms
+        async with indoors(tmp_path / "a.db") as rooms:
+            scope = {"type": "http", "method": "GET", "path": "/api/tables", "headers": [], "client": ("192.0.2.1", 1)}
+            app = SimpleNamespace(state=SimpleNamespace(rooms=rooms))
+            (tables,) = (e for e in lobby.ROUTES if (e.method, e.path) == ("GET", "/api/tables"))
+            answer: Any = await endpoint.route(tables).endpoint(Request({**scope, "app": app}))
+            assert answer.status_code == 200
+
+    monkeypatch.setattr(endpoint, "packed", look)
+    asyncio.run(ask())
+    assert held == [1]

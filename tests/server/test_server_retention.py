@@ -13,8 +13,10 @@ import sqlalchemy as sa
 from stajnia.server import database, lobby, retention, wire
 from stajnia.server.database import chat, log, people, records, sitters, tables, tokens
 from stajnia.server.guests import Guest
-from stajnia.server.retention import BREATH, DAY, KEEP, ROUND, Retention, expired, keep_of
+from stajnia.server.retention import BREATH, KEEP, ROUND, Retention, expired, keep_of
 from stajnia.server.rooms import Rooms
+from stajnia.server.settings import DAY
+from stajnia.server.store import NotKept
 from tests.server.databases import fresh_database
 from tests.server.hand_clock import START, HandClock
 from tests.server.indoors import ALA, BOB, indoors, page
@@ -40,10 +42,10 @@ class Clocked:
     def __init__(self, rooms: Rooms, clock: HandClock) -> None:
         self.rooms, self.clock = rooms, clock
 
-    async def days(self, n: float) -> None:
+    async def days(self, n: float, keeper: Retention | None = None) -> None:
         """So much later, and a round of what goes away."""
         self.clock.time += n * DAY
-        round = asyncio.create_task(Retention(self.rooms).round())
+        round = asyncio.create_task((keeper or Retention(self.rooms)).round())
         while not round.done():
             await asyncio.sleep(0.001)
             self.clock.advance(BREATH)
@@ -264,6 +266,96 @@ def test_links_and_lines_go(db: str) -> None:
             assert await it.count(tokens, chat) == [1, 1]
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("kind", "row"),
+    [
+        ("links", "insert into tokens (hash, person, link_to, expires) values (cast(x'ff' as text), 'p', 't', 1)"),
+        ("uploads", "insert into records values (cast(x'ff' as text), 'p', 1, '{}')"),
+        ("guests", "insert into people (id, name, lang, created) values (cast(x'ff' as text), 'x', 'en', 1)"),
+        (
+            "waiting",
+            "insert into tables values (cast(x'ff' as text), 'duel', 1, 'waiting', 0, '', '{}', 1, 1, 'ABCDEF')",
+        ),
+    ],
+)
+def test_what_cannot_be_deleted_holds_up_nothing(
+    tmp_path: Path, kind: str, row: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A key that is no text reads as another: it stays, is logged once, and all else that is too old goes."""
+
+    async def work() -> None:
+        async with clocked(str(tmp_path / "a.db")) as it:
+            rooms = it.rooms
+            keeper = Retention(rooms)
+            for _ in range(2):
+                guest, _ = await rooms.guests.create("Gone", "en")
+                table = await _table(rooms, ALA, "me", "open")
+                rooms.here[table].leave_memory()
+                values = {"id": f"r{it.clock.now()}", "person": "nobody", "at": 1, "body": "{}"}
+                link = {"hash": guest.id, "person": "nobody", "link_to": "t", "expires": 1}
+                ops = [(sa.text(row.replace("insert", "insert or ignore")), {}), (records.insert(), values)]
+                await rooms.store.save(ops=[*ops, (tokens.insert(), link)])
+                await it.days(1_000, keeper)
+                left = await it.count(tokens, records, people, tables)
+                assert sum(left) == 1, left
+            assert keeper.gone["guests"] == keeper.gone["waiting"] == keeper.gone["uploads"] == 2
+
+    asyncio.run(work())
+    assert [line for line in caplog.messages if "cannot be deleted" in line] == [f"1 of {kind} cannot be deleted"]
+
+
+def test_a_kind_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It is told, and the others go."""
+
+    async def work() -> None:
+        async with clocked(str(tmp_path / "a.db")) as it:
+            rooms = it.rooms
+            await rooms.guests.create("Gone", "en")
+            await rooms.store.save(ops=[(chat.insert(), {"id": "t", "at": 1, "name": "x", "text": "y"})])
+            rows = rooms.store.rows
+
+            async def fails(statement: Any) -> Any:
+                if "FROM chat" in str(statement) and "count" not in str(statement):
+                    raise NotKept("too long")
+                return await rows(statement)
+
+            rooms.store.rows = fails
+            await it.days(1_000)
+            assert await it.count(chat, people) == [1, 0]
+
+    asyncio.run(work())
+    assert "chat that are too old stay for now: too long" in caplog.messages
+
+
+def test_what_is_too_old_is_found_without_looking_at_all(tmp_path: Path) -> None:
+    """Lines and records by their age, the last move of a match by its log's key."""
+
+    async def work() -> list[str]:
+        async with clocked(str(tmp_path / "a.db")) as it:
+            asked: list[Any] = []
+            rows = it.rooms.store.rows
+
+            async def hear(statement: Any) -> Any:
+                asked.append(statement)
+                return await rows(statement)
+
+            it.rooms.store.rows = hear
+            await it.days(1_000)
+            engine = it.rooms.store.engine
+            with engine.connect() as connection:
+                plans = []
+                for each in asked:
+                    text = str(each.compile(engine, compile_kwargs={"literal_binds": True}))
+                    plans += [row[3] for row in connection.execute(sa.text(f"EXPLAIN QUERY PLAN {text}"))]
+            return plans
+
+    plans = asyncio.run(work())
+    for name in ("chat", "records", "log"):
+        about = [plan for plan in plans if f" {name}" in plan]
+        assert about
+        assert [plan for plan in about if plan.startswith("SCAN") and "INDEX" not in plan] == []
 
 
 def test_it_goes_in_small_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

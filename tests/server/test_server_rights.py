@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
@@ -11,10 +12,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from stajnia.server import table_row, wire
+from stajnia.server import lobby, table_row, wire
 from stajnia.server.errors import Refused
 from stajnia.server.guests import device_of
-from tests.server.indoors import ALA, BOB
+from tests.server.indoors import ALA, BOB, indoors
 from tests.server.pages import PATIENCE, Page, Person, Served, play_out, served
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -88,6 +89,23 @@ def test_who_logs_out_is_nobody_here(house: Served) -> None:
         assert phone.post("/api/me/logout").status_code == 401
         page.send("ping")
         assert page.until("pong")
+
+
+@pytest.mark.parametrize("way", ["revoke", "logout"])
+def test_a_device_that_is_gone_leaves_no_way_back(ala: Person, bob: Person, house: Served, way: str) -> None:
+    """Whoever had it may have made a link before: it leads nowhere, while the links of others do."""
+    table, other = ala.table("tiny", ["me"]), bob.table("tiny", ["me"])
+    with httpx.Client(base_url=house.url, timeout=PATIENCE) as phone:
+        phone.post(f"/api/links/{link_of(ala, table)}")
+        link, foreign = link_of(ala, table), link_of(bob, other)
+        if way == "revoke":
+            there = next(d["id"] for d in ala.get("/api/me/devices") if not d["here"])
+            assert ala.http.delete(f"/api/me/devices/{there}").status_code == 200
+        else:
+            assert phone.post("/api/me/logout").status_code == 200
+        assert bob.get(f"/api/links/{link}", 404)["code"] == "bad_link"
+        assert bob.post(f"/api/links/{link}", expect=404)["code"] == "bad_link"
+        assert ala.get(f"/api/links/{foreign}")["name"] == "Bob"
 
 
 def test_nothing_is_left_of_who_goes_for_good(tmp_path: Path) -> None:
@@ -218,6 +236,54 @@ def test_a_host_sends_away_who_watches(ala: Person, bob: Person, eve: Person) ->
     assert eve.get(f"/api/tables/{table}", 403)["code"] == "blocked"
     assert ala.post(f"/api/tables/{table}/block", {"mark": "nobody's"})["names"] == ["Ala", "Bob"]
     assert [page.ask("chat", text="Hi")["t"] for page in (a, b)] == ["ack", "ack"]
+
+
+def test_a_host_sends_away_who_sits_in_a_match(ala: Person, bob: Person, eve: Person) -> None:
+    """A stand-in plays on; they see and say no more, do not come back nor ask for a rematch, until the host lets
+    them."""
+    table = ala.table("tiny", ["me", "open"], options={"turns": 2})
+    bob.post(f"/api/tables/{table}/join")
+    ala.post(f"/api/tables/{table}/start")
+    a, b = ala.page(table), bob.page(table)
+    assert bob.post(f"/api/tables/{table}/block", {"seat": 0}, 403)["code"] == "not_host"
+    assert ala.post(f"/api/tables/{table}/block", {"seat": 0}, 409)["code"] == "not_seated"
+    assert ala.post(f"/api/tables/{table}/block", {"seat": 2}, 404)["code"] == "no_seat"
+    seats = ala.post(f"/api/tables/{table}/block", {"seat": 1})["seats"]
+    assert [(s["present"], s["stand_in"]) for s in seats] == [(True, False), (False, True)]
+    assert b.until("error")["code"] == "blocked"
+    assert b.ask("chat", text="Hey!")["message"] == "no_hello"
+    b.send("hello", table=table)
+    assert b.until("error")["code"] == "blocked"
+    assert bob.get(f"/api/tables/{table}", 403)["code"] == "blocked"
+    assert table not in {t["id"] for t in bob.get("/api/tables/mine")}
+    ala.post(f"/api/tables/{table}/block", {"seat": 1, "lift": True})
+    b.hello(table)
+    ala.post(f"/api/tables/{table}/block", {"seat": 1})
+    play_out(a)
+    assert bob.post(f"/api/tables/{table}/rematch", expect=403)["code"] == "blocked"
+    again = ala.post(f"/api/tables/{table}/rematch")
+    assert [s["kind"] for s in again["seats"]] == ["person", "open"]
+    assert bob.post(f"/api/tables/{again['id']}/join", expect=403)["code"] == "blocked"
+    eve.post(f"/api/tables/{again['id']}/join")
+
+
+@pytest.mark.usefixtures("offered")
+def test_a_table_from_which_somebody_was_sent_away_is_not_counted(tmp_path: Path) -> None:
+    """They may sit at as many others as anybody; where they sat in a match they are known until its end."""
+
+    async def go() -> list[int]:
+        async with indoors(tmp_path / "a.db") as rooms:
+            counted = []
+            for begun in (False, True):
+                room = await rooms.create(wire.NewTable("tiny", [wire.NewSeat("me"), wire.NewSeat("open")]), ALA)
+                await room.call(lobby.join, room, BOB, wire.JoinBody())
+                if begun:
+                    await room.call(lobby.begin, room, ALA)
+                await room.call(lobby.block, room, ALA, wire.BlockBody(seat=1))
+                counted.append((await rooms.count_tables(BOB.id)).open)
+            return counted
+
+    assert asyncio.run(go()) == [0, 1]
 
 
 def test_a_guest_is_sent_away_and_no_name(ala: Person, bob: Person, eve: Person) -> None:

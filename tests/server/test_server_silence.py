@@ -10,10 +10,11 @@ import httpx
 import pytest
 
 from stajnia.server import wire
+from stajnia.server.budgets import ENTRY, Who
 from stajnia.server.messages import hear
 from tests.server.figures import figures
-from tests.server.hand_clock import START
-from tests.server.indoors import ALA, indoors
+from tests.server.hand_clock import START, HandClock
+from tests.server.indoors import ALA, BOB, indoors
 from tests.server.indoors import page as open_page
 from tests.server.indoors import table as open_table
 from tests.server.pages import Page, Person, Served, served
@@ -173,6 +174,38 @@ def test_a_bot_without_a_choice_takes_its_turn_like_one_with(
 
     asyncio.run(play())
     assert asked[0] in (["pass"], ["pass", "stop"])
+
+
+@pytest.mark.usefixtures("offered")
+@pytest.mark.parametrize("first", [0, 1])
+def test_budgets_of_an_address_do_not_tell_who_answered(tmp_path: Path, first: int) -> None:
+    """Two of one home play: what is left there to a third is the same after a sealed answer, and pays for all of them
+    when they are turned up."""
+    clock, home = HandClock(START), "192.0.2.1"
+
+    async def play() -> list[float]:
+        async with indoors(tmp_path / "a.db", now=clock.now, later=clock.later) as rooms:
+            room = await open_table(rooms, "me", "open")
+            pages = [open_page(rooms, guest, home)[0] for guest in (ALA, BOB)]
+            for each in pages:
+                rooms.budgets.met(each.who)
+                await each.hello(wire.Hello(room.row.id))
+
+            def left(who: Who) -> float:
+                (key, rate) = rooms.budgets.rates("disk", who)[0]
+                return rooms.budgets._bucket(key, rate, clock.now()).left
+
+            found = [left(Who("", home))]
+            for each in (pages[first], pages[1 - first]):
+                mine = left(Who(each.guest.id, ""))
+                await room.call(hear, room, each, wire.Play("bid", "bid 0"))
+                assert left(Who(each.guest.id, "")) < mine
+                found.append(left(Who("", home)))
+            return found
+
+    before, after, turned_up = asyncio.run(play())
+    assert after == before
+    assert before - turned_up >= 3 * ENTRY, "two answers, and the entry that turns them up"
 
 
 def test_refusals_do_not_tell_what_others_hold(tmp_path: Path) -> None:

@@ -104,6 +104,19 @@ def test_what_waits_is_committed_together(url: str) -> None:
     using(url, work)
 
 
+def test_a_database_that_is_cut_off_without_a_word_is_noticed(postgres_url: str) -> None:
+    """Whether we have it alone or with others: TCP would wait for a quarter of an hour, or for two."""
+    url = sa.make_url(database.driver(fresh_database(postgres_url)))
+    for shared_for in (0, 5_000):
+        reading = opening._server_engine(url, shared_for)
+        with reading.connect() as reads, contextlib.closing(opening.writing(url, shared_for)) as writes:
+            for connection in (reads, writes):
+                driver: Any = connection.connection.dbapi_connection
+                given = driver.info.get_parameters()
+                assert {name: int(given[name]) for name in opening.KEEPALIVE} == opening.KEEPALIVE
+        reading.dispose()
+
+
 def old_database(url: str, version: str) -> sa.Engine:
     """An empty database as that version made it."""
     engine = sa.create_engine(database.driver(url))

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from stajnia.bots.analysis import LEAST, TOLD
-from stajnia.core.game import CHANCE
+from stajnia.bots.analysis import TOLD, Judged, mistakes
+from stajnia.core.game import CHANCE, Message
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES
 from stajnia.games import game as find
@@ -129,10 +129,18 @@ def test_only_pictures_are_chosen_by_the_id_of_a_card(game: str) -> None:
 
 RULE_NUMBER = re.compile(
     r"\b(usual(?!: 1)|loans?|debt|glory|gold|stakes?|odds|times|seats|players|goal|tasks|minutes|horseshoes?|plays"
-    r"|hand|limit)"
-    r"\w*(?::\s*[\w<>\[\]\", :]+)?\s*[:=]\s*[\[{(]*\s*(?:\w+:\s*)?(?!0\b|1\b)\d{1,3}\b(?!\w|\.\d|%)",
+    r"|hand|limit|difficulty)"
+    r"\w*(?::\s*[\w<>\[\]\", :]+)?\s*[:=]\s*(?:\$\w+)?[\[{(]*\s*(?:\w+:\s*)?(?!0\b|1\b)\d{1,3}\b(?!\w|\.\d|%)"
+    r"|\b(?:min|max)(?:length)?=[\"{]+(?!0\b|1\b)\d+",  # of what may be typed or drawn out
     re.I,
 )
+
+
+@pytest.mark.parametrize(
+    "line", ["let difficulty = $state(4);", '<input min="2" />', "const LOAN = 20;", "maxlength={12}"]
+)
+def test_a_number_of_the_rules_would_be_found(line: str) -> None:
+    assert RULE_NUMBER.search(line)
 
 
 def test_no_number_of_the_rules_is_written_on_the_page() -> None:
@@ -146,7 +154,8 @@ def test_no_number_of_the_rules_is_written_on_the_page() -> None:
 
 # a small number that decides, a pattern of cells, an id that is taken to pieces
 DECIDES = re.compile(
-    r"[\w.#)\]% ]*(?:[!=]==|(?<!=)[<>]=?) (?!0\b|1\b)\d\d?\b(?![.%])|\[a-[b-z]\]|\b(?:id|card|contract)\.slice\(.*"
+    r"[\w.#)\]% ]*(?:[!=]==|(?<!=)[<>]=?) (?!0\b|1\b)\d\d?\b(?![.%])|\[a-[b-z]\]"
+    r"|\b(?:id|card|contract)\.(?:slice|includes|startsWith|endsWith)\(.*"
 )
 NO_RULE = {  # tries, steps of a drawing and of a sound, what can be seen at all
     "tries < 12",
@@ -232,12 +241,15 @@ SUM = re.compile(r"^  (\w+): \{(.*)\},$", re.M)  # of SUMS: which number of whic
 
 @cache
 def carried(game: str, times: int = 1) -> dict[str, set[str]]:
-    """The arguments of each kind of event of a game and, as `action`, of the labels, in random matches of all kinds."""
-    found: dict[str, set[str]] = {"action": set()}
+    """The arguments of each kind of event of a game and, as `action` and `ask`, of the labels and questions, in random
+    matches of all kinds."""
+    found: dict[str, set[str]] = {"action": set(), "ask": set()}
     for case, seed in product([case for case in cases() if case[0] == game], range(times)):
         for g, state, seat, action, events in walk(case, seed, 20_000):
             if seat != CHANCE:
-                found["action"] |= g.label(g.view(state, seat), action).args.keys()
+                view = g.view(state, seat)
+                found["action"] |= g.label(view, action).args.keys()
+                found["ask"] |= view.ask.args.keys() if view.ask else set()
             for e in events:
                 found.setdefault(e.kind, set()).update(e.args, e.secret)
     return found
@@ -248,7 +260,7 @@ def read_in(paths: list[Path]) -> set[str]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_board_reads_only_what_events_and_labels_carry(game: str) -> None:
+def test_a_board_reads_only_what_events_labels_and_questions_carry(game: str) -> None:
     """An argument is read by its name, which no compiler checks: the game must tell one of that name."""
     read = read_in(sources(".svelte", ".ts", under=WEB / "games" / game))
     assert read
@@ -270,6 +282,12 @@ def test_what_a_race_brought_is_summed_from_what_its_events_carry() -> None:
 
 
 def test_page_and_terminal_tell_the_same_mistakes() -> None:
-    """The page asks for a few moves at a time and picks the largest mistakes itself, by the terminal's two numbers."""
-    said = dict(re.findall(r"const (LEAST|TOLD) = ([\d.]+);", (WEB / "lib/analysis.ts").read_text("utf-8")))
-    assert {name: float(number) for name, number in said.items()} == {"LEAST": LEAST, "TOLD": TOLD}
+    """The page asks for a few moves at a time and picks the largest mistakes itself: of those in its own test the same
+    as the terminal."""
+    text = (WEB / "lib/analysis.test.ts").read_text("utf-8")
+    case = re.search(r"const all = \[(.*?)\];\s+expect\(mistakes\(all\).*?toEqual\(\[(.*?)\]\)", text, re.S)
+    assert case is not None
+    moves = re.findall(r"judged\((\d+), ([\d.]+), ([\d.]+)\)", case[1])
+    judged = [Judged(int(n), float(expected), float(best), "", Message("")) for n, expected, best in moves]
+    assert len(judged) > TOLD
+    assert [x.n for x in mistakes(judged)] == [int(n) for n in case[2].split(", ")]

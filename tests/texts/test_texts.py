@@ -183,9 +183,9 @@ def test_everything_in_the_box_of_fever_has_a_name_and_a_text(lang: Lang) -> Non
     from stajnia.games.fever import box, pieces
 
     cards = _read("fever", "cards", lang)
-    ids = [f"contract.{c}" for c in pieces.CONTRACTS] + [f"magic.{m}" for m in pieces.MAGIC]
+    ids = [f"contract.{c}" for c in pieces.CONTRACTS] + [f"magic.{m}" for m in pieces.DESIGNS]
     ids += [f"token.{t.id}" for t in box.box().tokens] + [f"unicorn.{c}" for c in pieces.COLOURS]
-    ids += [f"clan.{c}" for c in pieces.CLANS]
+    ids += [f"clan.{c}" for c in pieces.CLAN_NAMES]
     wanted = {
         i + end for i in ids for end in ("", ".text") if i + end not in {f"unicorn.{c}.text" for c in pieces.COLOURS}
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stajnia.games.unstable.seen import sealed, sealed_value
 from tests.unstable.table import both, table
 
 
@@ -164,3 +165,23 @@ def test_nobody_to_ask(deck: str) -> None:
     """If nobody has a card, or all are barred, the card resolves at once."""
     t = table("/ rhinocorn", "", "slowdown / neigh", deck=deck).put(0, "rhinocorn")
     assert t.stable(0) == ["rhinocorn"]
+
+
+@pytest.mark.parametrize(
+    ("mine", "next_one", "answer"),
+    [
+        ("/ rhinocorn", "/ neigh", "neigh"),
+        ("/ rhinocorn", "/ neigh", "pass"),
+        ("/ llamacorn yay", "/ neigh yay", "discard yay"),
+        ("/ extremely_destructive_unicorn", "rhinocorn narwhal /", "sacrifice narwhal"),
+    ],
+)
+def test_a_sealed_answer_is_read_as_it_is_told(mine: str, next_one: str, answer: str) -> None:
+    """While others are missing, the view tells one's own as an action, and a guess reads it back."""
+    t = table(mine, next_one, "baby_unicorn_red / slowdown")
+    card = mine.split()[1]
+    (t.put if answer in ("neigh", "pass") else t.play)(0, card)
+    t.act(1, answer)
+    assert 2 in t.waiting
+    assert sealed(t.s, 1) == answer == t.view(1).sealed
+    assert sealed_value(t.s, 1, answer) == t.s.sealed[1]

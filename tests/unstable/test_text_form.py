@@ -7,6 +7,8 @@ import pytest
 from stajnia.core.game import Message
 from stajnia.core.words import words
 from stajnia.games import unstable
+from stajnia.games.unstable.state import Phase
+from stajnia.games.unstable.view_parts import PHASES
 from tests.unstable.table import Table, table
 
 
@@ -84,3 +86,8 @@ def test_the_deck_is_shown_to_who_looks_at_it_only() -> None:
     u.play(0, "unicorn_oracle")
     assert "Top of the deck: Yay, Slowdown, Rhinocorn" in board(u, 0)
     assert "Top of the deck" not in board(u, 1)
+
+
+def test_phases_are_named_in_their_order() -> None:
+    for n, name in enumerate(PHASES):
+        assert getattr(Phase, name.upper()) == n

@@ -410,6 +410,20 @@ def test_black_knight_and_phoenix(deck: str) -> None:
     assert (t.stable(1), t.hand(1)) == (["unicorn_phoenix"], ["yay"])
 
 
+@pytest.mark.parametrize(
+    ("hand", "played", "place"),
+    [
+        ("rainbow_unicorn narwhal", "rainbow_unicorn", "hand"),
+        ("magical_flying_unicorn", "magical_flying_unicorn", "pile"),
+    ],
+)
+def test_a_question_says_where_its_cards_lie(hand: str, played: str, place: str) -> None:
+    t = table(f"/ {hand}", "", pile="two_for_one").play(0, played)
+    message = t.view(0).ask
+    assert message is not None
+    assert message.args["from"] == place
+
+
 @both
 @pytest.mark.parametrize("knight_first", [True, False])
 def test_black_knight_saves_another_while_it_falls(knight_first: bool, deck: str) -> None:

@@ -34,7 +34,7 @@ from playwright.sync_api import (
 )
 
 from tests.held_port import HeldPort
-from tests.server.logs import new_log, secret, seeds_of
+from tests.server.logs import new_log, secret, secrets_of
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -115,7 +115,7 @@ class Server:
                 self.process.kill()
             self._ended()
         self._held.close()
-        seeds_of(self.db)
+        secrets_of(self.db)
         print(self.log.read_text(), file=sys.stderr)  # for who looks at a test that failed
 
     def _ended(self) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from stajnia.core.words import LANGS, Lang, words
 from tests.web.conftest import Visit, sit_down
 from tests.web.test_shell import a_unicorn_each, open_table, two_friends
 
@@ -58,6 +60,32 @@ def test_a_table_with_friends_is_not_closed_by_one_press(visit: Visit) -> None:
     expect(host.locator("[data-kind=person]").nth(1)).to_contain_text("here")
     host.click("[data-sure]")
     host.wait_for_selector("[data-n]")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_host_picks_how_the_bots_of_a_lobby_play(visit: Visit, lang: Lang) -> None:
+    """By name and with its sentence, on a small phone too: for the bot on this chair, and for those that fill up."""
+    host = visit(size="narrow", lang=lang)
+    host.set_viewport_size({"width": 360, "height": 640})
+    table = open_table(host, "unstable").rpartition("/")[2]
+    said = words("unstable", lang).catalogue
+    choice = host.locator(".lobby select[data-level]")
+    expect(choice).to_have_value("casual")
+    expect(host.locator(".lobby")).to_contain_text(said["level.casual.help"])
+    choice.select_option(label=said["level.best"])
+    expect(host.locator(".lobby")).to_contain_text(said["level.best.help"])
+    assert host.evaluate("() => document.documentElement.scrollWidth") <= 360
+    box = choice.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    host.click("[data-bot='1']")
+    expect(host.locator("[data-kind=bot]")).to_contain_text(said["level.best"])
+    choice.select_option("greedy")
+    host.click("[data-start]")
+    host.wait_for_selector("[data-n]")
+    seats = host.request.get(f"/api/tables/{table}").json()["seats"]
+    assert [seat.get("level", "") for seat in seats[:2]] == ["", "best"]
+    assert {seat["level"] for seat in seats[2:]} == {"greedy"}
 
 
 def test_a_quick_reaction_is_heard_in_everybodys_language(visit: Visit) -> None:

@@ -28,7 +28,7 @@ def test_killed_in_a_window(visit: Visit, own_server: Server) -> None:
     other = visit(guest=page, at=own_server, path="/settings")
     page.bring_to_front()
     other.evaluate(DRIVE, [page.url.rsplit("/", 1)[1], False, False])  # the rest at the pace of bots
-    expect(page.locator("[data-result]")).to_be_visible(timeout=120_000)  # hundreds of shows are drawn on the way
+    expect(page.locator("[data-result]")).to_be_visible(timeout=300_000)  # hundreds of shows are drawn on the way
     after = page.locator("aside ol li").all_inner_texts()
     whole = len(told) - 1  # the turn that was interrupted has been told further
     assert whole > 0

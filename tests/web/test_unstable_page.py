@@ -35,7 +35,7 @@ def one_step(page: Page, rng: random.Random) -> bool:
     return True
 
 
-def play_until(page: Page, seen: Callable[[], bool], seed: int = 1, seconds: float = 180) -> None:
+def play_until(page: Page, seen: Callable[[], bool], seed: int = 1, seconds: float = 480) -> None:
     """Play on until something is so, in a rematch if need be: what comes up is chance."""
     rng = random.Random(seed)
     deadline = time.monotonic() + seconds

@@ -27,25 +27,24 @@ FN int high_of(const signed char *board, int cell, int without)
     return high;
 }
 
-/* What the number gains on the cell: how much easier the empty cells are to fill. */
-FN float gain_of(const signed char *board, int number, int cell, const float *worth)
+/* What each number gains on the cell: how much easier the empty cells are to fill. */
+FN void gains_of(const signed char *board, int cell, const float *worth, float *gains)
 {
     int old = board[cell], low = low_of(board, cell, -1), high = high_of(board, cell, -1), empties = 0;
-    if (number <= low || number >= high || number == old) return NOWHERE;
     for (int x = 0; x < 16; x++) empties += board[x] == 0;
-    float gain = old ? 0.0f : (empties == 1 ? 100.0f : 0.0f) - worth[22 * low + high];
+    float filled = old ? 0.0f : (empties == 1 ? 100.0f : 0.0f) - worth[22 * low + high];
+    for (int n = 1; n <= 20; n++)
+        gains[16 * n - 16 + cell] = n <= low || n >= high || n == old ? NOWHERE : filled;
     for (int x = 0; x < 16; x++) {
         if (board[x] || x == cell || ((x & 3) != (cell & 3) && (x >> 2) != (cell >> 2))) continue;
         int lo = low_of(board, x, cell), hi = high_of(board, x, cell);
-        if (x < cell) {
-            gain += worth[22 * lo + (hi < number ? hi : number)];
-            gain -= worth[22 * lo + (old && old < hi ? old : hi)];
-        } else {
-            gain += worth[22 * (lo > number ? lo : number) + hi];
-            gain -= worth[22 * (lo > old ? lo : old) + hi];
+        float before = x < cell ? worth[22 * lo + (old && old < hi ? old : hi)] : worth[22 * (lo > old ? lo : old) + hi];
+        for (int n = low + 1; n < high; n++) {
+            if (n == old) continue;
+            gains[16 * n - 16 + cell] += x < cell ? worth[22 * lo + (hi < n ? hi : n)] : worth[22 * (lo > n ? lo : n) + hi];
+            gains[16 * n - 16 + cell] -= before;
         }
     }
-    return gain;
 }
 
 FN int leads(const signed char *s, int seats)
@@ -77,16 +76,14 @@ FN void reckon(const signed char *s, int seats, Greedy *g, int t, int threads)
         for (int n = 0; n <= 20; n++) g->below[n + 1] = g->below[n] + s[UNSEEN + n] + 1.5f * s[FACE_UP + n];
     }
     SYNC;
+    float total = LOGF(g->below[21] + 1.0f);
     for (int i = t; i < 22 * 22; i += threads) {
         int low = i / 22, high = i % 22;
         float fitting = low < high ? g->below[high] - g->below[low + 1] : 0.0f;
-        g->worth[i] = LOGF(fitting + 0.3f) - LOGF(g->below[21] + 1.0f);
+        g->worth[i] = LOGF(fitting + 0.3f) - total;
     }
     SYNC;
-    for (int i = t; i < 320; i += threads) {
-        g->mine[i] = gain_of(board, i / 16 + 1, i % 16, g->worth);
-        g->theirs[i] = gain_of(next, i / 16 + 1, i % 16, g->worth);
-    }
+    for (int i = t; i < 32; i += threads) gains_of(i < 16 ? board : next, i % 16, g->worth, i < 16 ? g->mine : g->theirs);
     SYNC;
     for (int n = 1 + t; n <= 20; n += threads) {
         float own = 0.0f, other = 0.0f;

@@ -3,6 +3,7 @@
 #define SYNC __syncthreads()
 #include "_clovers_features.h"
 #include "greedy.h"
+#include "turns.h"
 #include <cuda_bf16.h>
 
 /* legal[b][n-1][cell], earn[b][n-1][cell] for the mover; one thread each */
@@ -21,34 +22,6 @@ extern "C" __global__ void legal(const signed char *states, unsigned char *out, 
     if (ok && s[NEIGHBOURS]) e |= earns_by_neighbour(board, cell, n);
     if (ok && s[LUCKY] && !board[cell] && s[HORSE + 16 * s[MOVER] + cell] == n) e = 1;
     earn[i] = e;
-}
-
-static __device__ void apply_to(signed char *s, int seats, int src, int n, int cell, int again)
-{
-    if (src == 0) { s[UNSEEN + n]--; s[PILE]--; } else s[FACE_UP + n]--;
-    signed char *board = s + BOARDS + 16 * s[MOVER];
-    if (cell == 16) s[FACE_UP + n]++;
-    else {
-        if (board[cell]) s[FACE_UP + board[cell]]++;
-        board[cell] = n;
-    }
-    int empties = 0;
-    for (int c = 0; c < 16; c++) empties += board[c] == 0;
-    if (empties == 0 || s[PILE] == 0) s[OVER] = 1;
-    else if (!again) s[MOVER] = (s[MOVER] + 1) % seats;
-}
-
-static __device__ float result_for(const signed char *s, int seats, int me)
-{
-    int least = 99, ties = 0, mine = 0;
-    for (int q = 0; q < seats; q++) {
-        int empties = 0;
-        for (int c = 0; c < 16; c++) empties += s[BOARDS + 16 * q + c] == 0;
-        if (empties < least) { least = empties; ties = 0; }
-        if (empties == least) ties++;
-        if (q == me) mine = empties;
-    }
-    return mine == least ? 1.0f / ties : 0.0f;
 }
 
 /* rows[r] = (game, src, n, cell, again, perspective or -1 for the mover); features after that action */
@@ -76,7 +49,9 @@ extern "C" __global__ void features(const signed char *states, const int *rows, 
     int g = t / 16, cell = t % 16;
     int seat = (me + g) % seats;
     float values[A_CELL];
-    cell_features(s, seat, cell, down, up, values, &easy[t], &stuck[t]);
+    int low, high;
+    cell_bounds(s + BOARDS + 16 * seat, cell, &low, &high);
+    cell_features(s, seat, cell, low, high, down, up, values, &easy[t], &stuck[t]);
     for (int i = 0; i < A_CELL; i++) f[g * A_GARDEN + cell * A_CELL + i] = __float2bfloat16(values[i]);
     __syncthreads();
     if (cell == 0) {

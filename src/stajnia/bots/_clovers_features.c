@@ -4,29 +4,6 @@
 #include <string.h>
 #include "_clovers_features.h"
 
-static void write_row(const signed char *s, int seats, int me, float *f)
-{
-    short down[22], up[22];
-    sums_below(s + UNSEEN, down);
-    sums_below(s + FACE_UP, up);
-    for (int g = 0; g < seats; g++) {
-        int seat = (me + g) % seats;
-        float ease = 0.0f, stuck = 0.0f, empties = 0.0f, e, z;
-        for (int cell = 0; cell < 16; cell++) {
-            cell_features(s, seat, cell, down, up, f, &e, &z);
-            f += A_CELL;
-            ease += e;
-            stuck += z;
-            empties += s[BOARDS + 16 * seat + cell] == 0;
-        }
-        *f++ = ease / 20.0f;
-        *f++ = stuck / 4.0f;
-        *f++ = empties / 12.0f;
-        *f++ = seat == s[MOVER] ? 1.0f : 0.0f;
-    }
-    for (int i = 0; i < A_REST; i++) *f++ = rest_feature(s, seats, i);
-}
-
 /* features(seats, me, positions): float32 bytes, a row for each position of RECORD bytes, as seat `me` sees it */
 static PyObject *features(PyObject *self, PyObject *args)
 {

@@ -44,6 +44,30 @@ FN void cell_bounds(const signed char *board, int cell, int *low, int *high)
     *high = hi;
 }
 
+/* The same of all sixteen cells. */
+FN void board_bounds(const signed char *board, int *low, int *high)
+{
+    for (int c = 0; c < 16; c++) low[c] = 0, high[c] = 21;
+    for (int r = 0; r < 4; r++) {
+        int across = 0, down = 0;
+        for (int i = 0; i < 4; i++) {
+            int x = 4 * r + i, y = 4 * i + r;
+            low[x] = low[x] > across ? low[x] : across;
+            low[y] = low[y] > down ? low[y] : down;
+            across = board[x] > across ? board[x] : across;
+            down = board[y] > down ? board[y] : down;
+        }
+        across = down = 21;
+        for (int i = 3; i >= 0; i--) {
+            int x = 4 * r + i, y = 4 * i + r;
+            high[x] = high[x] < across ? high[x] : across;
+            high[y] = high[y] < down ? high[y] : down;
+            across = board[x] && board[x] < across ? board[x] : across;
+            down = board[y] && board[y] < down ? board[y] : down;
+        }
+    }
+}
+
 /* Sums over numbers below n, so that a range is one difference. */
 FN void sums_below(const signed char *counts, short *below)
 {
@@ -62,14 +86,12 @@ FN int earns_by_neighbour(const signed char *board, int cell, int number)
     return 0;
 }
 
-/* The A_CELL features of a cell; *ease is its part of the garden's ease, *stuck whether nothing fits. */
-FN void cell_features(const signed char *s, int seat, int cell, const short *down, const short *up, float *f,
-                      float *ease, float *stuck)
+/* The A_CELL features of a cell with its bounds; *ease is its part of the garden's ease, *stuck whether nothing fits. */
+FN void cell_features(const signed char *s, int seat, int cell, int low, int high, const short *down, const short *up,
+                      float *f, float *ease, float *stuck)
 {
     const signed char *board = s + BOARDS + 16 * seat;
-    int number = board[cell], low, high;
-    cell_bounds(board, cell, &low, &high);
-    int pile = s[PILE];
+    int number = board[cell], pile = s[PILE];
     float fit = low < high ? (float)(down[high] - down[low + 1]) : 0.0f;
     float open = low < high ? (float)(up[high] - up[low + 1]) : 0.0f;
     float share = fit / (float)(pile + 1);
@@ -114,6 +136,32 @@ FN float rest_feature(const signed char *s, int seats, int i)
     if (i == 41) return s[PILE] <= 4 ? (float)s[PILE] / 4.0f : 1.0f;
     if (i == 42) return (float)s[NEIGHBOURS];
     return (float)s[LUCKY];
+}
+
+/* All of them, of one position as seat `me` sees it: feature_count(seats) numbers. */
+FN void write_row(const signed char *s, int seats, int me, float *f)
+{
+    short down[22], up[22];
+    sums_below(s + UNSEEN, down);
+    sums_below(s + FACE_UP, up);
+    for (int g = 0; g < seats; g++) {
+        int seat = (me + g) % seats;
+        float ease = 0.0f, stuck = 0.0f, empties = 0.0f, e, z;
+        int low[16], high[16];
+        board_bounds(s + BOARDS + 16 * seat, low, high);
+        for (int cell = 0; cell < 16; cell++) {
+            cell_features(s, seat, cell, low[cell], high[cell], down, up, f, &e, &z);
+            f += A_CELL;
+            ease += e;
+            stuck += z;
+            empties += s[BOARDS + 16 * seat + cell] == 0;
+        }
+        *f++ = ease / 20.0f;
+        *f++ = stuck / 4.0f;
+        *f++ = empties / 12.0f;
+        *f++ = seat == s[MOVER] ? 1.0f : 0.0f;
+    }
+    for (int i = 0; i < A_REST; i++) *f++ = rest_feature(s, seats, i);
 }
 
 #endif

@@ -58,6 +58,16 @@ def at_random(view: Any, legal: Sequence[str], rng: Rng, _budget: Budget = SECON
     return legal[rng.randrange(len(legal))]
 
 
+def weaker(game: str, level: str) -> Choose:
+    """A bot of `GAME_weaker`, a module that leans on the better ones of the game and so is loaded when one is asked."""
+
+    def choose(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
+        found: Choose = getattr(import_module(f"stajnia.bots.{game}_weaker"), level)
+        return found(view, legal, rng, budget)
+
+    return choose
+
+
 def levels(game: str) -> dict[str, Choose]:
     """The bots of a game by level, weakest first."""
     own: dict[str, Choose] = import_module(f"stajnia.bots.{game}").LEVELS

@@ -13,7 +13,7 @@ from math import log
 from typing import Final
 
 from stajnia.bots.analysis import Judge, Worth
-from stajnia.bots.bot import SECOND, Budget, Choose
+from stajnia.bots.bot import SECOND, Budget, Choose, weaker
 from stajnia.bots.why import Expects, compared
 from stajnia.core.game import Message, Rng
 from stajnia.games.clovers import puzzles
@@ -221,20 +221,6 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     return choose(view, budget)
 
 
-def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """As people begin (clovers_weaker.py)."""
-    from stajnia.bots import clovers_weaker
-
-    return clovers_weaker.beginner(view, legal, rng, budget)
-
-
-def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """As people play now and then (clovers_weaker.py)."""
-    from stajnia.bots import clovers_weaker
-
-    return clovers_weaker.casual(view, legal, rng, budget)
-
-
 def _expects(view: View, legal: Sequence[str], action: str, _rng: Rng, budget: Budget) -> list[Message]:
     found = _chances(view, legal, budget)
     return compared("clovers", view, action, found) if action in found else []
@@ -259,5 +245,10 @@ def judge(view: View, legal: Sequence[str], action: str, _rng: Rng, _simulations
 
 JUDGE: Judge = judge
 EXPECTS: dict[str, Expects] = {"best": _expects}
-LEVELS: dict[str, Choose] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
+LEVELS: dict[str, Choose] = {
+    "beginner": weaker("clovers", "beginner"),
+    "casual": weaker("clovers", "casual"),
+    "greedy": greedy,
+    "best": best,
+}
 USUAL = "casual"

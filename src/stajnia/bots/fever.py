@@ -13,7 +13,7 @@ from math import exp
 from typing import Final
 
 from stajnia.bots.analysis import Judge, Worth
-from stajnia.bots.bot import SECOND, Budget, Choose
+from stajnia.bots.bot import SECOND, Budget, Choose, weaker
 from stajnia.bots.why import Expects
 from stajnia.core.game import Message, Rng
 from stajnia.games.fever.actions import BET, CONTRACT, DISCARD, DRAW, LOOK, MAGIC, PLACE, RESERVE, STAKE, SWAP
@@ -26,15 +26,15 @@ from stajnia.games.fever.pieces import (
     COLOURS,
     CONTRACTS,
     DEBT,
+    DESIGNS,
     KINDS,
-    LOAN,
+    LENT,
     LONG_FINISH,
     LONG_SPRINT,
     LONG_START,
     OWNER_GOLD,
     PODIUM_TIMES,
 )
-from stajnia.games.fever.pieces import MAGIC as DESIGNS
 from stajnia.games.fever.race import A, C, D, G, H, steps_of
 from stajnia.games.fever.view import View
 from stajnia.games.fever.view_parts import Token
@@ -441,7 +441,7 @@ def _before(r: Reckoning, legal: Sequence[str]) -> str:
 def _needs_loan(r: Reckoning) -> bool:
     if r.gold >= 1 or r.loans >= 1 or r.left == 1:
         return False
-    return r.best_bet(r.free, 0, LOAN)[0] - r.best_bet(r.free, 0, r.gold)[0] > (DEBT - LOAN) * r.coin
+    return r.best_bet(r.free, 0, LENT)[0] - r.best_bet(r.free, 0, r.gold)[0] > (DEBT - LENT) * r.coin
 
 
 def _tokens(legal: Sequence[str]) -> list[int]:
@@ -556,26 +556,12 @@ def best(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) ->
     return weigh("fever", Ahead(), view, worth_a_look(view, legal, rng), rng, budget, MOST)[0].action
 
 
-def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """As people begin (fever_weaker.py)."""
-    from stajnia.bots import fever_weaker
-
-    return fever_weaker.beginner(view, legal, rng, budget)
-
-
-def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """As people play now and then (fever_weaker.py)."""
-    from stajnia.bots import fever_weaker
-
-    return fever_weaker.casual(view, legal, rng, budget)
-
-
 def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
-    from stajnia.bots.fever_best import Ahead, worth_a_look
+    from stajnia.bots.fever_best import MOST, Ahead, worth_a_look
     from stajnia.bots.search import expected
 
     kept = worth_a_look(view, legal, rng)
-    return expected("fever", Ahead(), view, kept if action in kept else [*kept, action], action, rng, budget)
+    return expected("fever", Ahead(), view, kept if action in kept else [*kept, action], action, rng, budget, MOST)
 
 
 def judge(view: View, legal: Sequence[str], action: str, rng: Rng, simulations: int) -> Worth:
@@ -589,5 +575,10 @@ def judge(view: View, legal: Sequence[str], action: str, rng: Rng, simulations: 
 
 JUDGE: Final[Judge] = judge
 EXPECTS: Final[dict[str, Expects]] = {"best": _expects}
-LEVELS: Final[dict[str, Choose]] = {"beginner": beginner, "casual": casual, "greedy": greedy, "best": best}
+LEVELS: Final[dict[str, Choose]] = {
+    "beginner": weaker("fever", "beginner"),
+    "casual": weaker("fever", "casual"),
+    "greedy": greedy,
+    "best": best,
+}
 USUAL: Final = "casual"

@@ -17,6 +17,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from stajnia.core.game import Message
+from stajnia.core.words import Lang, words
+
 try:
     from stajnia.bots._net import Net as _CompiledNet
 except ImportError:
@@ -27,7 +30,18 @@ MAGIC = b"stajnia net 1\n"
 
 
 class BadWeights(Exception):
-    """A file of weights that is missing, damaged or made for other inputs."""
+    """A file of weights that is missing, damaged or made for other inputs: as a sentence, which one and why."""
+
+    def __init__(self, why: str, file: str = "", values: dict[str, str] | None = None) -> None:
+        super().__init__(why, file, values)
+        self.why, self.file, self.values = why, file, values or {}
+
+    def say(self, lang: Lang) -> str:
+        said = words("", lang).say(Message(f"weights.{self.why}", self.values))
+        return f"{self.file}: {said}" if self.file else said
+
+    def __str__(self) -> str:
+        return self.say("en")
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -88,30 +102,31 @@ def write(inputs: str, sizes: tuple[int, ...], parameters: Any) -> bytes:
 def read(data: bytes, inputs: str) -> tuple[tuple[int, ...], bytes]:
     """The sizes and the parameters as float32 bytes."""
     if not data.startswith(MAGIC):
-        raise BadWeights("it is no file of weights")
+        raise BadWeights("alien")
     line, _, body = data[len(MAGIC) :].partition(b"\n")
     try:
         head = msgspec.json.decode(line, type=Head)
     except msgspec.DecodeError:
-        raise BadWeights("its head cannot be read") from None
+        raise BadWeights("head") from None
     if head.inputs != inputs:
-        raise BadWeights(f"it was taught {head.inputs}, not {inputs}")
+        raise BadWeights("inputs", values={"found": head.inputs, "wanted": inputs})
     count = sum(a * b + b for a, b in pairwise(head.sizes))
     if hashlib.sha256(body).hexdigest() != head.sha256 or len(body) != 2 * count:
-        raise BadWeights("it is damaged")
+        raise BadWeights("damaged")
     return head.sizes, array("f", struct.unpack(f"<{count}e", body)).tobytes()
 
 
 @cache
 def net(name: str, inputs: str) -> Forward:
     """The net of that name from the package's weights."""
+    file = f"weights/{name}.net"
     try:
-        data = resources.files("stajnia.bots").joinpath(f"weights/{name}.net").read_bytes()
+        data = resources.files("stajnia.bots").joinpath(file).read_bytes()
         sizes, parameters = read(data, inputs)
     except OSError:
-        raise BadWeights(f"weights/{name}.net: it is missing") from None
+        raise BadWeights("missing", file) from None
     except BadWeights as e:
-        raise BadWeights(f"weights/{name}.net: {e}") from None
+        raise BadWeights(e.why, file, e.values) from None
     return PlainNet(sizes, parameters) if _CompiledNet is None else _CompiledNet(sizes, parameters)
 
 

@@ -84,9 +84,10 @@ def weigh(
     budget: Budget,
     most: int = MOST,
     guess: Guess | None = None,
+    kept: str = "",
 ) -> list[Weighed]:
-    """The actions, best first, equals by lot. Those that fall behind are not tried on every guess. A simulation is one
-    try.
+    """The actions, best first, equals by lot. Those that fall behind are not tried on every guess, except the one that
+    is to be `kept`. A simulation is one try; every action is tried once, however few there are.
     """
     game = find(name)
     guess = guess or game.guess
@@ -96,12 +97,12 @@ def weigh(
     rng.shuffle(alive)
     all_ = list(alive)
     for n in range(most):
-        if (n and len(alive) == 1) or left < len(alive) or (until is not None and n and monotonic() > until):
+        if n and (len(alive) == 1 or left < len(alive) or (until is not None and monotonic() > until)):
             break
         left -= len(alive)
         _try(game, ahead, v, alive, rng, guess)
         if n + 1 >= FIRST_LOOK and n % 2:
-            alive = _leading(alive)
+            alive = _leading(alive, kept)
     return sorted(all_, key=lambda w: (-len(w.found), -w.worth))
 
 
@@ -115,11 +116,14 @@ def expected(
     budget: Budget,
     most: int = MOST,
 ) -> list[Message]:
-    """What the look ahead says of an action and of the best of the others (bots/why.py)."""
-    found = {w.action: w for w in weigh(name, ahead, v, legal, rng, budget, most) if w.found}
-    if action not in found:
+    """What the look ahead says of an action and of the best of the others (bots/why.py), of those that were tried on
+    as many guesses: what was dropped early may have been lucky."""
+    found = weigh(name, ahead, v, legal, rng, budget, most, kept=action)
+    tried = len(found[0].found)
+    worth = {w.action: w.worth for w in found if len(w.found) == tried}
+    if action not in worth:
         return []
-    return compared(name, v, action, {text: w.worth for text, w in found.items()}, len(found[action].found))
+    return compared(name, v, action, {w.action: w.mean for w in found if w.action in worth}, tried, worth)
 
 
 def judged(name: str, ahead: Ahead, v: Any, legal: Sequence[str], action: str, rng: Rng, simulations: int) -> Worth:
@@ -149,15 +153,15 @@ def _try(game: AnyGame, ahead: Ahead, v: Any, alive: list[Weighed], rng: Rng, gu
         w.found.append(sum([next(worth) for _ in each]) / len(each))
 
 
-def _leading(alive: list[Weighed]) -> list[Weighed]:
-    """Without those that are surely worse than the best, guess by guess."""
+def _leading(alive: list[Weighed], asked: str) -> list[Weighed]:
+    """Without those that are surely worse than the best, guess by guess; the one that is `asked` about stays."""
     best = max(alive, key=lambda w: w.worth)
     kept = []
     for w in alive:
         behind = [a - b for a, b in zip(best.found, w.found, strict=True)]
         mean = sum(behind) / len(behind)
         spread = sqrt(sum((x - mean) ** 2 for x in behind) / (len(behind) - 1) / len(behind))
-        if w is best or best.worth - w.worth < SURE * spread + 1e-9:
+        if w is best or w.action == asked or best.worth - w.worth < SURE * spread + 1e-9:
             kept.append(w)
     return kept
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stajnia.bots.analysis import Judge, Worth
-from stajnia.bots.bot import SECOND, Budget, Choose
+from stajnia.bots.bot import SECOND, Budget, Choose, weaker
 from stajnia.bots.why import Expects
 from stajnia.core.game import PASS, Message, Rng, Seat
 from stajnia.games.unstable.card_language import BASIC, DOWNGRADE, INSTANT, MAGIC, UNICORN, UPGRADE
@@ -464,20 +464,6 @@ def strong(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
     return choose(view, legal, rng, budget, Ahead(1), FEW_GUESSES)
 
 
-def beginner(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """As people begin (unstable_weaker.py)."""
-    from stajnia.bots import unstable_weaker
-
-    return unstable_weaker.beginner(view, legal, rng, budget)
-
-
-def casual(view: View, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) -> str:
-    """As people play now and then (unstable_weaker.py)."""
-    from stajnia.bots import unstable_weaker
-
-    return unstable_weaker.casual(view, legal, rng, budget)
-
-
 def _expects(view: View, legal: Sequence[str], action: str, rng: Rng, budget: Budget) -> list[Message]:
     from stajnia.bots.unstable_best import Ahead, expects
 
@@ -503,8 +489,8 @@ def judge(view: View, legal: Sequence[str], action: str, rng: Rng, simulations: 
 JUDGE: Judge = judge
 EXPECTS: dict[str, Expects] = {"strong": _strong_expects, "best": _expects}
 LEVELS: dict[str, Choose] = {
-    "beginner": beginner,
-    "casual": casual,
+    "beginner": weaker("unstable", "beginner"),
+    "casual": weaker("unstable", "casual"),
     "greedy": greedy,
     "strong": strong,
     "best": best,

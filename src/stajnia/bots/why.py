@@ -49,14 +49,31 @@ def level_of(record: Record, seat: Seat) -> str:
     return level if level in levels(record.game) else ""
 
 
-def compared(name: str, view: Any, action: str, chances: Mapping[str, float], guesses: int = 0) -> list[Message]:
-    """The expected share of wins after the action, and after the best of the others."""
+def how_of(record: Record, place: int) -> str:
+    """How the move at this place (from 0) was made, as a table or a terminal wrote it down: `late` if a bot failed or
+    was late and chance chose; "" by hand, or nobody wrote it down."""
+    hows = record.notes.get("hows")
+    return str(hows.get(str(place), "")) if isinstance(hows, dict) else ""
+
+
+def compared(
+    name: str,
+    view: Any,
+    action: str,
+    chances: Mapping[str, float],
+    guesses: int = 0,
+    worth: Mapping[str, float] | None = None,
+) -> list[Message]:
+    """The expected share of wins after the action, and after the best of the others: by what they are `worth`, where
+    that is not the chance alone, because something has a price."""
+    worth = worth or chances
     told = {"chance": round(100 * chances[action])}
     found = [Message("why.guessed", {**told, "n": guesses}) if guesses else Message("why.chance", told)]
-    others = [(chance, text) for text, chance in chances.items() if text != action]
+    others = [(worth[text], text) for text in chances if text != action]
     if others:
-        chance, text = max(others)
-        better = chance > chances[action]
-        found.append(Message("why.doubt" if better else "why.other", {"chance": round(100 * chance)}))
+        most, text = max(others)
+        better, likelier = most > worth[action], chances[text] > chances[action]
+        id = ("why.doubt" if likelier else "why.dear") if better else ("why.price" if likelier else "why.other")
+        found.append(Message(id, {"chance": round(100 * chances[text])}))
         found.append(find(name).label(view, find(name).read(text)))
     return found

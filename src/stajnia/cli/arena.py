@@ -73,6 +73,8 @@ def arena(
     c = contest(name, names, options, seed, Budget.read(budget), seats)
     if address and engine != "ray":
         raise click.ClickException(speak(lang, "arena.address"))
+    if jobs and engine == "ray":
+        raise click.ClickException(speak(lang, "arena.jobs"))
     hands = jobs or min(os.cpu_count() or 1, max(1, games // 4))
     how = ray_cluster(address) if engine == "ray" else local(hands)
     if records:

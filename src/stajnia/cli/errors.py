@@ -9,6 +9,7 @@ import click
 
 from stajnia.bots.arena import BotFailed
 from stajnia.bots.duel.solution_file import SolutionError
+from stajnia.bots.net import BadWeights
 from stajnia.cli.command import TooMuch
 from stajnia.cli.terminal import plain, speak
 from stajnia.core.game import Illegal
@@ -20,6 +21,7 @@ MISTAKES = (
     BadRecord,
     SolutionError,
     BotFailed,
+    BadWeights,
     OSError,
 )  # what a person can bring about; anything else is a bug
 
@@ -42,11 +44,16 @@ def sentence(e: Exception, lang: Lang) -> str:
     return plain(_sentence(e, lang))
 
 
+def of_a_bot(e: Exception, lang: Lang) -> str:
+    """Whatever a bot may raise, one of a person's own too: a sentence where there is one, else what a program says."""
+    return sentence(e, lang) if isinstance(e, MISTAKES) else plain(f"{type(e).__name__}: {e}")
+
+
 def _sentence(e: Exception, lang: Lang) -> str:
     match e:
         case Illegal():
             return words(e.rule.partition(" ")[0], lang).refusal(e)
-        case BadRecord() | SolutionError() | BotFailed():
+        case BadRecord() | SolutionError() | BotFailed() | BadWeights():
             return e.say(lang)
         case NotOrdinary():
             return f"{e.filename}: {speak(lang, 'not_ordinary')}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -11,13 +12,13 @@ from random import Random
 import click
 
 from stajnia.bots.arena import player
-from stajnia.bots.bot import levels, usual
+from stajnia.bots.bot import usual
 from stajnia.cli import progress
 from stajnia.cli.command import command
 from stajnia.cli.records import seat_names
 from stajnia.cli.saves import check_writable, find, left_behind, name_of, resumed
 from stajnia.cli.session import Quit, Session
-from stajnia.cli.terminal import ask, echo, folded, parse_options, speak
+from stajnia.cli.terminal import ask, echo, folded, parse_options, plain, speak
 from stajnia.cli.typed import YES
 from stajnia.core.game import Event, Message, Outcome, Tell
 from stajnia.core.match import Match
@@ -139,12 +140,22 @@ def _levels(match: Match, bot_levels: tuple[str, ...], hotseat: bool, lang: Lang
         raise click.ClickException(speak(lang, "no_bots" if hotseat or not seats else "too_many_bots", n=len(seats)))
     if hotseat:
         return {}
-    known = list(levels(name))
-    before = match.record.notes.get("bots")
-    if not bot_levels and isinstance(before, dict):
-        return {s: before[str(s)] for s in range(match.record.seats) if before.get(str(s)) in known}
+    if not bot_levels and isinstance(before := match.record.notes.get("bots"), dict):
+        return _as_before(match, before, lang)
     asked = bot_levels or (usual(name),)
     return {s: asked[min(s, len(asked)) - 1] for s in seats}
+
+
+def _as_before(match: Match, bots: dict[str, object], lang: Lang) -> dict[int, str]:
+    """Who sat where when the game was left, with the budget they had. A record may come from anybody: the code that it
+    names is not run before somebody has asked for it."""
+    found = {s: str(bots[str(s)]) for s in range(match.record.seats) if bots.get(str(s))}
+    again = " ".join(f"--bot {shlex.quote(level)}" for level in found.values())
+    for level in found.values():
+        if ":" in level:
+            raise click.ClickException(speak(lang, "resume_own", name=plain(level), again=plain(again)))
+        player(match.game.NAME, level)  # an unknown one is refused
+    return found
 
 
 def _result(session: Session, outcome: Outcome, lang: Lang) -> None:

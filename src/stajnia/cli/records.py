@@ -12,13 +12,14 @@ import msgspec
 
 import stajnia
 from stajnia.bots.analysis import analyse, mistakes, told
-from stajnia.bots.why import level_of, why
+from stajnia.bots.net import BadWeights
+from stajnia.bots.why import how_of, level_of, why
 from stajnia.cli.command import command
 from stajnia.cli.errors import sentence
 from stajnia.cli.terminal import ask, echo, json_out, plain, speak, tints, width
 from stajnia.core.game import CHANCE, Event, Message
 from stajnia.core.match import Match
-from stajnia.core.record import BadRecord, Record, asked_again, standing
+from stajnia.core.record import BadRecord, Record, Trail, asked_again
 from stajnia.core.replay import Walk
 from stajnia.core.verify import verify as check
 from stajnia.core.words import Lang, Words, words
@@ -80,7 +81,10 @@ class Story:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.moves = standing(match.record.moves)
+        moves, trail = match.record.moves, Trail()
+        trail.walk(moves)
+        self.places = [place - 1 for place in trail.way_back(len(moves))][::-1]  # in the record, of those that stand
+        self.moves = [moves[place] for place in self.places]
         walk = Walk(msgspec.structs.replace(match.record, moves=self.moves))
         self.states = [walk.match.state.copy()]
         self.told: list[list[Event]] = [[]]
@@ -170,6 +174,9 @@ def _explain(story: Story, n: int, w: Words, names: list[str]) -> None:
         return
     view, legal = game.view(before, seat), [game.write(a) for a in game.legal(before, seat)]
     echo(f"{names[seat]}: {w.say(game.label(view, game.read(text)), names)}", "bold")
+    if how_of(story.match.record, story.places[n - 1]) == "late":
+        echo(f"  {w.say(Message('why.late'))}")
+        return
     for message in why(game.NAME, level, view, legal, text, Random(n)):
         echo(f"  {w.say(message, names)}")
 
@@ -209,7 +216,10 @@ def _step_through(story: Story, viewer: int | None, w: Words, names: list[str], 
         except EOFError:
             return
         while typed in ("w", "?"):
-            _explain(story, n, w, names)
+            try:
+                _explain(story, n, w, names)
+            except BadWeights as e:
+                echo(sentence(e, lang), "yellow")
             try:
                 typed = ask().lower()
             except EOFError:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from stajnia.bots.arena import Player
 from stajnia.bots.bot import SECOND, at_random, levels
-from stajnia.cli.errors import sentence
+from stajnia.cli.errors import of_a_bot, sentence
 from stajnia.cli.rules import cards, statement
 from stajnia.cli.saves import save
 from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints, width
@@ -42,6 +42,7 @@ class Session:
         self.words = words(match.game.NAME, lang)
         self.people = [s for s in range(match.record.seats) if s not in bots]
         self.news: list[str] = []  # what was told since the screen was cleared
+        self.replaced: set[int] = set()  # bots that failed, whose random answers wait to become moves
 
     @property
     def watcher(self) -> int | None:
@@ -64,7 +65,7 @@ class Session:
         while self.match.to_act:
             seat = self.match.to_act[0]
             if seat in self.bots:
-                self.tell(self.match.play(seat, self.bots_choice(seat)))
+                self.play(seat, self.bots_choice(seat))
             else:
                 if len(self.people) > 1 and last != seat:
                     self.hand_over(seat)
@@ -82,16 +83,32 @@ class Session:
     def bots_choice(self, seat: int) -> str:
         """What the bot does; one that fails is replaced for this move by one that plays at random."""
         who, legal, view = self.bots[seat], self.match.legal(seat), self.match.view(seat)
+        self.replaced.discard(seat)
         if len(legal) == 1:
             return legal[0]
         try:
             text = who.choose(view, legal, self.rng, who.budget)
             why = "" if text in legal else repr(text)
         except Exception as e:
-            text, why = "", f"{type(e).__name__}: {e}"
-        if why:
-            self.speak("bot_failed", name=self.names[seat], why=plain(why))
-        return at_random(view, legal, self.rng) if why else text
+            text, why = "", of_a_bot(e, self.lang)
+        if not why:
+            return text
+        self.speak("bot_failed", name=self.names[seat], why=plain(why))
+        self.replaced.add(seat)
+        return at_random(view, legal, self.rng)
+
+    def play(self, seat: int, text: str) -> None:
+        """Play and tell; the record notes which moves were made in a bot's place, as that of a table does."""
+        record = self.match.record
+        place = len(record.moves)
+        self.tell(self.match.play(seat, text))
+        if len(record.moves) == place:
+            return  # sealed: it becomes a move with the others' answers
+        made = enumerate(record.moves[place:], place)
+        if late := {str(n): "late" for n, (mover, _) in made if mover in self.replaced}:
+            before = record.notes.get("hows")
+            record.notes["hows"] = {**(before if isinstance(before, dict) else {}), **late}
+        self.replaced.clear()
 
     def hand_over(self, seat: int) -> None:
         """Another person's turn. Where a hand is hidden the screen is cleared, and waits until only they look."""
@@ -187,7 +204,7 @@ class Session:
                     self.actions(seat, meant[:LISTED])
                     return
                 line = meant[0] if meant else line
-        self.tell(self.match.play(seat, line))
+        self.play(seat, line)
 
     def labels(self, seat: int, legal: list[str]) -> dict[str, str]:
         view, game = self.match.view(seat), self.match.game
@@ -244,10 +261,14 @@ class Session:
         self.speak("saved", file=name)
 
     def hint(self, seat: int) -> None:
-        """What the best bot would do here, from what this seat may know."""
+        """What the best bot would do here, from what this seat may know; one that fails ends nobody's game."""
         best = list(levels(self.match.game.NAME).values())[-1]
         view = self.match.view(seat)
-        text = best(view, self.match.legal(seat), self.rng, SECOND)
+        try:
+            text = best(view, self.match.legal(seat), self.rng, SECOND)
+        except Exception as e:
+            echo(speak(self.lang, "hint_failed", why=of_a_bot(e, self.lang)), "yellow")
+            return
         echo(f"  {text:24}  {self.say(self.match.game.label(view, self.match.game.read(text)))}", "green")
 
     def undo(self, seat: int) -> None:

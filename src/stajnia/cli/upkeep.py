@@ -37,17 +37,23 @@ def backup(lang: Lang, file: Path, db: str, replace: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--db", default="", help=DB_HELP)
 @click.option("--replace", is_flag=True, help="Replace all that is in it.")
-@click.pass_obj
-def restore(lang: Lang, file: Path, db: str, replace: bool) -> None:
-    """Read such a file into a database that nobody uses."""
+@click.pass_context
+def restore(ctx: click.Context, file: Path, db: str, replace: bool) -> None:
+    """Read such a file into a database that nobody uses; ends with 3 if damaged rows were left out."""
     from stajnia.server.backup import restore as put_back
     from stajnia.server.database import BadDatabase
 
+    lang: Lang = ctx.obj
     try:
-        held = put_back(file, db or str(data_file(lang)), replace)
+        held, left_out = put_back(file, db or str(data_file(lang)), replace)
     except BadDatabase as e:
         raise click.ClickException(e.say(lang)) from None
+    for row in left_out:
+        echo(plain(speak(lang, "restore.left_out", table=row.table, row=row.id)))
     echo(speak(lang, "restore.done", **held))
+    if left_out:
+        echo(speak(lang, "restore.count", n=len(left_out)))
+        ctx.exit(ILL)
 
 
 @command()

@@ -24,7 +24,6 @@ from stajnia.server import wire
 
 PAUSES = (0.15, 0.4, 1.0, 2.0, 4.0, 8.0)  # seconds before each further try
 AGAIN = {"too_fast", "not_kept", "out_of_reach"}  # refusals of the moment: the same is asked once more
-NO_PERSON = 4401  # code of closing: the server does not know us any more
 _decoder = msgspec.json.Decoder(wire.AnyOut)
 
 
@@ -196,7 +195,7 @@ class LiveTable:
                         if self.result is not None and not self._waiting:
                             return
             except ConnectionClosed as e:
-                if e.rcvd is not None and e.rcvd.code == NO_PERSON:
+                if e.rcvd is not None and e.rcvd.code == wire.NO_PERSON:
                     raise self._refused("no_person") from None
             except (OSError, WebSocketException, TimeoutError) as e:
                 why = str(e)

@@ -129,7 +129,9 @@ class View(Protocol):
     @property
     def ask(self) -> Message | None: ...  # what this seat is asked now (words `ask.ID`); None: nothing
     @property
-    def sealed(self) -> str: ...  # this seat's own answer while the others' are missing; "": none. `Match` fills it
+    def sealed(self) -> str: ...  # this seat's own answer while the others' are missing; "": none. `Match` fills it,
+
+    # and a game whose rules take answers one by one, for the states in between
 
 
 @runtime_checkable

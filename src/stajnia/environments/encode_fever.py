@@ -6,13 +6,11 @@ from typing import Final
 
 from stajnia.environments.encoding import SEATS, Part, away, flags, from_me, one_hot
 from stajnia.games.fever.notation import read, write
-from stajnia.games.fever.pieces import CLANS, COLOURS, CONTRACTS, KINDS, MAGIC, STACKS
+from stajnia.games.fever.pieces import CLAN_NAMES, COLOURS, CONTRACTS, DESIGNS, KINDS, STACKS
 from stajnia.games.fever.view import View
-from stajnia.games.fever.view_parts import Bet, Doing, Lane, Player
+from stajnia.games.fever.view_parts import BET_STATES, PHASES, Bet, Doing, Lane, Player
 
 VERSION: Final = 1
-PHASES: Final = ("setup", "planning", "race", "results", "over")
-STATES: Final = ("free", "blocked", "reserved", "held")
 LETTERS: Final = "ABC0"
 TOKENS: Final = {f"{stack}_{letter}": i for i, (stack, letter) in enumerate((s, x) for s in STACKS for x in LETTERS)}
 BETS: Final = {(kind, colour): i for i, (kind, colour) in enumerate((k, c) for k in KINDS for c in COLOURS)}
@@ -22,18 +20,18 @@ MOST: Final = 100
 STAKES: Final = 100  # a stake is below
 
 _COLOUR: Final = {colour: i for i, colour in enumerate(COLOURS)}
-_MAGIC: Final = {magic: i for i, magic in enumerate(MAGIC)}
+_MAGIC: Final = {magic: i for i, magic in enumerate(DESIGNS)}
 _CONTRACT: Final = {contract: i for i, contract in enumerate(CONTRACTS)}
 TEXTS: Final = (
     *("loan", "done", "draw up"),
     *(f"{verb} {stack}" for verb in ("token", "print") for stack in STACKS),
     *(f"bet {kind} {colour}" for kind, colour in BETS),
-    *(f"magic {magic} on {colour}" for magic in MAGIC for colour in COLOURS),
+    *(f"magic {magic} on {colour}" for magic in DESIGNS for colour in COLOURS),
     *(f"place {colour}" for colour in COLOURS),
     *(f"contract {contract}" for contract in CONTRACTS),
     *(f"look {colour}" for colour in COLOURS),
     *(f"reserve {kind} {colour}" for kind, colour in BETS),
-    *(f"{verb} {magic}" for verb in ("swap", "discard") for magic in MAGIC),
+    *(f"{verb} {magic}" for verb in ("swap", "discard") for magic in DESIGNS),
     *(f"stake {amount}" for amount in range(STAKES)),
 )
 _INDEX: Final = {text: i for i, text in enumerate(TEXTS)}
@@ -44,12 +42,12 @@ PARTS: Final = (
     Part("plan", (1,), high=MOST),  # action turns taken this round
     Part("first", (SEATS,)),
     Part("next_first", (SEATS,)),
-    Part("clans", (len(CLANS),)),
+    Part("clans", (len(CLAN_NAMES),)),
     Part("lanes", (6, 5), high=MOST),  # odds, rampage, spaces run, place, cards the Crystal Ball has seen
-    Part("lane_magic", (6, len(MAGIC)), high=MOST),  # cards lying there that the viewer knows
+    Part("lane_magic", (6, len(DESIGNS)), high=MOST),  # cards lying there that the viewer knows
     Part("lane_hidden", (6, SEATS), high=MOST),  # cards the viewer does not know, by who played them
     Part("hexed", (6, SEATS)),  # who played magic there this round
-    Part("bets", (18, 4 + 5), high=GOLD),  # free, blocked, reserved, held; stake, Glory on it, places, times, Glory
+    Part("bets", (18, len(BET_STATES) + 5), high=GOLD),  # its state; stake, Glory on it, places, times, Glory
     Part("bet_seats", (18, SEATS)),
     Part("stacks", (len(STACKS), 3)),  # tokens A, B, C still there
     Part("market", (40,)),
@@ -60,9 +58,9 @@ PARTS: Final = (
     Part("owns", (SEATS, 6)),
     Part("tokens", (SEATS, len(TOKENS)), high=MOST),  # used this round
     Part("contracts", (SEATS, 40)),
-    Part("hand", (len(MAGIC),), high=MOST),
+    Part("hand", (len(DESIGNS),), high=MOST),
     Part("deck", (1,), high=GOLD),
-    Part("discards", (len(MAGIC),), high=MOST),
+    Part("discards", (len(DESIGNS),), high=MOST),
     Part("doing", (6,), high=MOST),  # Glory and magic of the token, used, played, swaps and draws left
     Part("doing_seat", (SEATS,)),
     Part("doing_token", (len(TOKENS),)),
@@ -96,7 +94,7 @@ def numbers(v: View) -> dict[str, list[float]]:
         "plan": [float(v.plan)],
         "first": one_hot(away(v, v.first, n), n),
         "next_first": one_hot(away(v, v.next_first, n), n),
-        "clans": flags(v.clans, CLANS),
+        "clans": flags(v.clans, CLAN_NAMES),
         "lanes": [x for lane in v.lanes for x in _lane(lane)],
         "lane_magic": [x for lane in v.lanes for x in flags((c.magic for c in lane.cards), _MAGIC)],
         "lane_hidden": [
@@ -129,9 +127,9 @@ def _lane(lane: Lane) -> list[float]:
 
 def _bet(bet: Bet | None) -> list[float]:
     if bet is None:
-        return [0.0] * 9
+        return [0.0] * (len(BET_STATES) + 5)
     pays = (bet.stake, bet.glory, bet.pays_places, bet.pays_times, bet.pays_glory)
-    return [*one_hot(STATES.index(bet.state), 4), *map(float, pays)]
+    return [*one_hot(BET_STATES.index(bet.state), len(BET_STATES)), *map(float, pays)]
 
 
 def _player(p: Player) -> list[float]:

@@ -6,17 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from stajnia.environments.encoding import SEATS, Part, away, flags, from_me, one_hot
-from stajnia.games.unstable.actions import MOST_SEATS
+from stajnia.games.unstable.actions import ALONE, MOST_SEATS, WITH_CARD, WITH_HANDLE
 from stajnia.games.unstable.deck import EDITIONS, HANDLES, IDS
-from stajnia.games.unstable.state import PHASES
 from stajnia.games.unstable.view import View
-from stajnia.games.unstable.view_parts import Count, Effect, Player
+from stajnia.games.unstable.view_parts import PHASES, Count, Effect, Player
 
 VERSION: Final = 1
 MOST: Final = 1000
-ALONE: Final = ("draw", "stop", "pass", "neigh", "super_neigh", "use", "decline", "nothing")
-WITH_CARD: Final = ("baby", "play", "discard", "bring", "take", "top")
-WITH_HANDLE: Final = ("sacrifice", "destroy", "steal", "return", "move", "give")
 TOP: Final = 3  # cards known on the deck that are told
 
 _DESIGN: Final = {id: i for i, id in enumerate(IDS)}

@@ -16,9 +16,9 @@ from stajnia.server.records import find_record
 from stajnia.server.rooms import Rooms
 from stajnia.server.workers import Busy, Late
 
-PAGE = 60  # decisions in one answer
+PER_ANSWER = 60  # decisions in one answer
 FRESH = 4  # of them that nobody has asked about before
-MOVES = 3_000  # of a record that are looked at: no game has so many
+ANALYSED = 3_000  # of a record that are looked at: no game has so many
 KEPT = 10_000  # judgements in memory
 
 
@@ -36,11 +36,18 @@ async def get_analysis(call: Call) -> wire.Analysis:
     if fresh:
         call.spend("analysis", len(fresh))
     known = {choice.n: rooms.judged.get((id, choice.n)) for choice in some}
+    failed = 0
     for choice in fresh:
-        known[choice.n] = await _judge(call, game, choice)
+        try:
+            known[choice.n] = await _judge(call, game, choice)
+        except Late:  # it is left out and not remembered: another time there may be an answer
+            failed += 1
+            continue
         rooms.judged[id, choice.n] = known[choice.n]
         if len(rooms.judged) > KEPT:
             rooms.judged.pop(next(iter(rooms.judged)))
+    if failed and failed == len(some):  # of which nothing is known from before either
+        raise Refused(503, "analysis_failed")
     return wire.Analysis(seat, [x for x in known.values() if x is not None], following)
 
 
@@ -53,8 +60,8 @@ def _choices(rooms: Rooms, id: str, found: bytes, seat: int, start: int) -> tupl
         raise Refused(404, "no_move", moves=len(record.moves), n=start)
     some: list[Choice] = []
     fresh = 0
-    for choice in choices(msgspec.structs.replace(record, moves=record.moves[:MOVES]), seat, start):
-        if len(some) == PAGE or fresh == FRESH:
+    for choice in choices(msgspec.structs.replace(record, moves=record.moves[:ANALYSED]), seat, start):
+        if len(some) == PER_ANSWER or fresh == FRESH:
             return record.game, some, choice.n
         some.append(choice)
         fresh += (id, choice.n) not in rooms.judged
@@ -62,13 +69,11 @@ def _choices(rooms: Rooms, id: str, found: bytes, seat: int, start: int) -> tupl
 
 
 async def _judge(call: Call, game: str, choice: Choice) -> wire.Judged | None:
-    """None, too, where it takes too long on this machine: the others go on."""
+    """None: nobody can tell. Late where a bot fails, or takes too long on this machine."""
     try:
         x = await call.rooms.workers.judge(game, choice, call.rooms.settings.bot_deadline, call.whose)
     except Busy:
         raise Refused(503, "analysis_late") from None
-    except Late:
-        return None
     return x and wire.Judged(x.n, round(x.expected, 4), round(x.best, 4), x.better, x.label)
 
 

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from stajnia.server import garbage
+from stajnia.server import garbage, wire
 from stajnia.server.endpoint import json_response, route
 from stajnia.server.errors import Refused, fault_response
 from stajnia.server.leases import Elsewhere
@@ -76,7 +76,7 @@ async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
     """Who comes through the inner door without the secret."""
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 1008})
+        await send({"type": "websocket.close", "code": wire.BAD})
     else:
         await fault_response(Refused(403, "bad_origin"))(scope, receive, send)
 

@@ -11,8 +11,9 @@ import contextlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -22,21 +23,37 @@ from stajnia.server.database import (
     BadDatabase,
     chat,
     driver,
+    is_sound,
     log,
     meta,
     migrate,
     people,
-    plain,
+    readable,
     records,
+    tokens,
+    told_plainly,
     version,
     versions,
 )
 from stajnia.server.database import tables as table_rows
+from stajnia.server.logs import SHORT
 from stajnia.server.opening import open_database
 
 CHUNK = 1_000  # rows at a time
 COUNTED = (people, table_rows, log)
 Held = dict[str, int]  # rows by table
+
+
+class LeftOut(NamedTuple):
+    """A row that no database can hold as it stands."""
+
+    table: str
+    id: str
+
+
+class Restored(NamedTuple):
+    held: Held
+    left_out: list[LeftOut]
 
 
 def back_up(url: str, file: Path, replace: bool = False) -> Held:
@@ -48,7 +65,7 @@ def back_up(url: str, file: Path, replace: bool = False) -> Held:
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        with _sentences():
+        with told_plainly():
             if name.get_backend_name() == "sqlite":
                 _copy_file(Path(name.database or ""), part)
             else:
@@ -64,33 +81,27 @@ def back_up(url: str, file: Path, replace: bool = False) -> Held:
     return held
 
 
-def restore(file: Path, url: str, replace: bool = False) -> Held:
-    """Put such a file into a database that nobody uses and that is empty, or all of which may go."""
-    with tempfile.TemporaryDirectory() as folder, _sentences():
+def restore(file: Path, url: str, replace: bool = False) -> Restored:
+    """Put such a file into a database that nobody uses and that is empty, or all of which may go. Damaged rows are left
+    out and named; they keep nothing else from coming back."""
+    with tempfile.TemporaryDirectory() as folder, told_plainly():
         copy = Path(folder) / "copy.db"
         _copy_file(file, copy)  # an older one is brought up to date there
         source = sa.create_engine(f"sqlite:///{copy}")
+        sa.event.listen(source, "connect", lambda connection, _: setattr(connection, "text_factory", readable))
         migrate(source)
         engine, let_go = open_database(url)
         try:
             with source.connect() as old, engine.begin() as new:
                 _empty(new, replace)
-                _fill(old, new)
+                left_out = _fill(old, new)
+                held = {t.name: _count(new, t) for t in COUNTED}
                 reached("in restore")
         finally:
             let_go()
             engine.dispose()
             source.dispose()
-        return _held(copy)
-
-
-@contextlib.contextmanager
-def _sentences() -> Iterator[None]:
-    """Whatever the databases say is told as one sentence."""
-    try:
-        yield
-    except (sa.exc.SQLAlchemyError, sqlite3.Error, ModuleNotFoundError) as e:
-        raise BadDatabase("cannot_open", why=plain(e)) from e
+        return Restored(held, left_out)
 
 
 def _copy_file(file: Path, copy: Path) -> None:
@@ -128,23 +139,54 @@ def _copy_rows(name: sa.URL, copy: Path) -> None:
         new.dispose()
 
 
-def _fill(source: sa.Connection, target: sa.Connection) -> None:
+def _fill(source: sa.Connection, target: sa.Connection) -> list[LeftOut]:
+    """All rows that can be kept; gives the others."""
+    left_out = []
     for table in (t for t in meta.sorted_tables if t not in PASSING):
-        for rows in source.execution_options(yield_per=CHUNK).execute(sa.select(table)).mappings().partitions(CHUNK):
-            target.execute(table.insert(), [dict(row) for row in rows])
+        for rows in source.execution_options(yield_per=CHUNK).execute(sa.select(table)).partitions(CHUNK):
+            sound = [row for row in rows if is_sound(table, row)]
+            odd = [row for row in rows if not is_sound(table, row)]
+            left_out += [_name(table, row) for row in (*odd, *_insert(target, table, sound))]
     if target.dialect.name == "postgresql":  # the next line of chat comes after all that are there
         last = sa.select(sa.func.max(chat.c.line)).scalar_subquery()
         target.execute(sa.select(sa.func.setval(sa.func.pg_get_serial_sequence("chat", "line"), last)))
+    return left_out
+
+
+def _insert(target: sa.Connection, table: sa.Table, rows: Sequence[Any]) -> Iterator[Any]:
+    """Together, or one by one where one of them does not fit (too long, or the key of another): gives those."""
+    if not rows:
+        return
+    try:
+        with target.begin_nested():
+            target.execute(table.insert(), [dict(row._mapping) for row in rows])
+    except (sa.exc.IntegrityError, sa.exc.DataError):
+        if len(rows) == 1:
+            yield rows[0]
+        else:
+            for row in rows:
+                yield from _insert(target, table, [row])
+
+
+def _name(table: sa.Table, row: Any) -> LeftOut:
+    """By what the row is known; no more of a cookie's hash than names it."""
+    id = row.id if "id" in table.c else row[0]
+    said = readable(id) if isinstance(id, bytes) else str(id)
+    return LeftOut(table.name, said[:SHORT] if table is tokens else said)
 
 
 def _empty(target: sa.Connection, replace: bool) -> None:
     if target.dialect.name == "postgresql":
         target.execute(sa.text("SET LOCAL statement_timeout = 0"))  # all at once may take a while
-    held = {t.name: target.execute(sa.select(sa.func.count()).select_from(t)).scalar_one() for t in meta.sorted_tables}
+    held = {t.name: _count(target, t) for t in meta.sorted_tables}
     if not replace and any(held[t.name] for t in (people, table_rows, log, chat, records)):
         raise BadDatabase("not_empty", tables=held["tables"], people=held["people"])
     for table in reversed(meta.sorted_tables):
         target.execute(table.delete())
+
+
+def _count(connection: sa.Connection, table: sa.Table) -> int:
+    return int(connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
 
 
 def _held(file: Path) -> Held:

@@ -69,6 +69,7 @@ BUDGETS: dict[str, Budget] = {
     "links": Budget(Rate(10, 0.05), Rate(30, 0.2)),
     # bytes written beside uploads, so that nobody's upload holds up a move; both together less than 1 MB a minute
     "disk": Budget(Rate(0.1 * MB, 2_500), Rate(0.2 * MB, 6_000)),
+    "waiting": Budget(200, None),  # questions that wait for their turn; see `Rooms`
     "kept": Budget(None, None, 4_000 * MB),  # bytes of the whole database (space.py)
 }
 

@@ -6,6 +6,9 @@ what stands here; a test compares them.
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +78,7 @@ chat = sa.Table(
     meta,
     sa.Column("line", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", ID, nullable=False, index=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
     sa.Column("seat", sa.Integer),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
@@ -88,7 +91,7 @@ records = sa.Table(
     meta,
     sa.Column("id", ID, primary_key=True),
     sa.Column("person", ID, nullable=False, index=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
     sa.Column("body", sa.Text, nullable=False),
 )
 nodes = sa.Table(  # processes that serve this house together; the times are the database's
@@ -143,6 +146,15 @@ class BadDatabase(Exception):
 def plain(e: BaseException) -> str:
     """The error in one line, without the statement and its values."""
     return str(getattr(e, "orig", None) or e).split("\n")[0]
+
+
+@contextlib.contextmanager
+def told_plainly() -> Iterator[None]:
+    """Whatever a database or its driver says here is BadDatabase, with one sentence."""
+    try:
+        yield
+    except (sa.exc.SQLAlchemyError, sqlite3.Error, ModuleNotFoundError) as e:
+        raise BadDatabase("cannot_open", why=plain(e)) from e
 
 
 def driver(url: str) -> str:

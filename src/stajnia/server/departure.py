@@ -29,7 +29,7 @@ async def depart(rooms: Rooms, guest: Guest) -> None:
     for id, state in rows:
         if state in ("waiting", "playing") or id in rooms.here or rooms.nodes is not None:
             try:
-                room = await rooms.room(id)
+                room = await rooms.room(id, guest.id)
             except Elsewhere as e:
                 assert rooms.nodes is not None
                 await rooms.nodes.vanish(e, guest)

@@ -28,12 +28,12 @@ from stajnia.server.database import (
     log,
     meta,
     people,
-    plain,
     readable,
     records,
     sitters,
     tables,
     tokens,
+    told_plainly,
     version,
     versions,
 )
@@ -45,6 +45,7 @@ from stajnia.server.store import Op, read_entries
 from stajnia.server.table_row import TableRow, read_row, row_values
 
 ONLY_OURS = 0o600
+NO_TEXT = "its id is no text"
 COLUMNS = ("game", "rules", "state", "listed", "created", "updated", "code")  # that repeat what the row says
 
 
@@ -74,10 +75,10 @@ def examine(url: str) -> Examined:
     name = sa.make_url(driver(url))
     engine = _looking(name)
     try:
-        with engine.connect() as connection:
+        with told_plainly(), engine.connect() as connection:
+            if engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN")  # all of it is looked at as it stands at one moment
             return _examine(connection, _wide(name))
-    except (sa.exc.SQLAlchemyError, sqlite3.Error, ModuleNotFoundError) as e:
-        raise BadDatabase("cannot_open", why=plain(e)) from e
     finally:
         engine.dispose()
 
@@ -87,7 +88,7 @@ def mend(url: str) -> Examined:
     wide = _wide(sa.make_url(driver(url)))  # opening narrows the rights
     engine, let_go = open_database(url)
     try:
-        with engine.begin() as connection:
+        with told_plainly(), engine.begin() as connection:
             found = _examine(connection, wide)
             for statement, values in (op for finding in found.findings for op in finding.ops):
                 connection.execute(statement, values)
@@ -157,7 +158,10 @@ def _said(id: object) -> str:
 
 
 def _table(connection: sa.Connection, id: str) -> Iterator[Finding]:
-    kept = connection.execute(sa.select(tables).where(tables.c.id == id)).one()
+    kept = connection.execute(sa.select(tables).where(tables.c.id == id)).first()
+    if kept is None:  # it reads as another than it is
+        yield Finding("row", _said(id), {"why": NO_TEXT})
+        return
     try:
         row, seed = read_row(kept)
     except Damaged as e:
@@ -223,7 +227,7 @@ def _orphans(connection: sa.Connection) -> Iterator[Finding]:
         lost = part.c.id.not_in(homeless)
         count = sa.select(part.c.id, sa.func.count()).where(lost).group_by(part.c.id).order_by(part.c.id)
         for id, n in connection.execute(count).all():
-            ops: tuple[Op, ...] = ((sa.delete(part).where(part.c.id == id), {}),) if can else ()
+            ops: tuple[Op, ...] = ((sa.delete(part).where(lost), {}),) if can else ()  # all, whatever they are called
             yield Finding(f"orphan_{part.name}", _said(id), {"n": n}, ops)
     nobodys = tokens.c.person.not_in(sa.select(people.c.id)) & (tokens.c.person != "")
     n = connection.execute(sa.select(sa.func.count()).select_from(tokens).where(nobodys)).scalar_one()
@@ -232,25 +236,33 @@ def _orphans(connection: sa.Connection) -> Iterator[Finding]:
 
 
 def _guests(connection: sa.Connection) -> Iterator[Finding]:
-    for id, lang in connection.execute(sa.select(people.c.id, people.c.lang).where(people.c.lang.not_in(LANGS))).all():
-        op = sa.update(people).where(people.c.id == id), {"lang": "en"}
+    unknown = people.c.lang.not_in(LANGS)
+    for id, lang in connection.execute(sa.select(people.c.id, people.c.lang).where(unknown)).all():
+        op = sa.update(people).where(unknown), {"lang": "en"}
         yield Finding("guest", _said(id), {"lang": lang}, (op,))
 
 
 def _records(connection: sa.Connection) -> Iterator[Finding]:
     for id in connection.execute(sa.select(records.c.id).order_by(records.c.at)).scalars().all():
-        body = connection.execute(sa.select(records.c.body).where(records.c.id == id)).scalar_one()
+        row = connection.execute(sa.select(records.c.body).where(records.c.id == id)).first()
+        if row is None:
+            yield Finding("record", _said(id), {"why": NO_TEXT})
+            continue
         try:
-            Record.from_json(body if isinstance(body, str) else "")
+            Record.from_json(row.body if isinstance(row.body, str) else "")
         except BadRecord as e:
             yield Finding("record", _said(id), {"why": str(e)})
 
 
 def _cells(connection: sa.Connection, named: set[str]) -> Iterator[Finding]:
-    """What stands in a column of another type, beside what is named already; SQLite keeps anything anywhere."""
+    """What stands in a column of another type, or is no text, beside what is named already; SQLite keeps anything
+    anywhere."""
+    driver = connection.connection.dbapi_connection
+    assert isinstance(driver, sqlite3.Connection)
+    driver.create_function("is_text", 1, _is_text, deterministic=True)
     for table in meta.sorted_tables:
         key = table.c.id if "id" in table.c else table.primary_key.columns[0]
-        odd = {c.name: sa.func.typeof(c).not_in(_kinds(c)) for c in table.c if table not in PASSING}
+        odd = {c.name: _is_odd(c) for c in table.c if table not in PASSING}
         if not odd:
             continue
         rows = connection.execute(sa.select(key, *odd.values()).where(sa.or_(*odd.values())))
@@ -259,6 +271,19 @@ def _cells(connection: sa.Connection, named: set[str]) -> Iterator[Finding]:
             if said not in named:
                 names = [name for name, is_wrong in zip(odd, wrong, strict=True) if is_wrong]
                 yield Finding("cell", said, {"table": table.name, "names": names})
+
+
+def _is_odd(column: sa.Column[Any]) -> sa.ColumnElement[bool]:
+    no_text = (sa.func.typeof(column) == "text") & ~sa.func.is_text(sa.cast(column, sa.LargeBinary))
+    return sa.func.typeof(column).not_in(_kinds(column)) | no_text
+
+
+def _is_text(data: bytes | None) -> bool:
+    try:
+        (data or b"").decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _kinds(column: sa.Column[Any]) -> list[str]:

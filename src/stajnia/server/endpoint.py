@@ -130,17 +130,17 @@ def route(endpoint: Endpoint) -> Route:
                 async with turns.turn(who.guest or who.address):
                     call = Call(rooms, request, guest, who, body)
                     try:
-                        answer = await endpoint.run(call)
+                        found = await endpoint.run(call)
                     except Elsewhere as e:
-                        answer = await _at_owner(call, endpoint, raw, e)
+                        found = await _at_owner(call, endpoint, raw, e)
+                    answer = found if isinstance(found, Response) else json_response(found, endpoint.status)
+                    return await packed(request, answer)
         except NotKept:
             return fault_response(Refused(503, "not_kept"), lang_of(guest, request))
         except Refused as e:
             if e.status == 429:
                 await rooms.slow_down(who)
             return fault_response(e, lang_of(guest, request))
-        answer = answer if isinstance(answer, Response) else json_response(answer, endpoint.status)
-        return await packed(request, answer)
 
     return Route(endpoint.path, serve, methods=[endpoint.method])
 

@@ -19,13 +19,13 @@ from starlette.datastructures import Headers
 from stajnia.server import wire
 from stajnia.server.database import chat, is_sound, people, records, sitters, tokens
 from stajnia.server.logs import about
-from stajnia.server.settings import Settings
+from stajnia.server.settings import DAY, Settings
 from stajnia.server.store import NotKept, Op, Store
 
 log = logging.getLogger("stajnia.guests")
 COOKIE = "stajnia"
 REMEMBERED = 5_000  # guests kept in memory
-NOTED = 86_400_000  # ms between two notes that a guest was here
+NOTED = DAY  # ms between two notes that a guest was here
 TOLD = 100  # tables that other processes are told of at once
 SHORT = 16  # letters of a token's hash that name its device
 ACCENTS = 2  # on one letter, beyond those that are part of it
@@ -220,13 +220,15 @@ class Guests:
         return [wire.Device(r.hash[:SHORT], r.device or "", r.created or 0, r.hash == here) for r in rows]
 
     async def revoke(self, guest: Guest, device: str) -> list[str]:
-        """The device is nobody's any more; gives the hashes that are forgotten."""
+        """The device is nobody's any more, nor does a link lead to this guest that was perhaps made there; gives the
+        hashes that are forgotten."""
         t = tokens.c
         mine = sa.select(t.hash).where(t.person == guest.id, t.link_to.is_(None))
         gone = [r.hash for r in await self.store.rows(mine) if r.hash[:SHORT] == device]
         if gone:
             told = self.store.tell("revoked", devices=gone)
-            await self.store.save(ops=[(sa.delete(tokens).where(t.hash.in_(gone)), {}), *told])
+            links = (t.person == guest.id) & t.link_to.is_not(None)
+            await self.store.save(ops=[(sa.delete(tokens).where(t.hash.in_(gone) | links), {}), *told])
         self.forget_devices(gone)
         return gone
 

@@ -90,6 +90,7 @@ class LiveMatch:
         self.refused: dict[int, int] = {}  # by seat: at which show an undo was refused to its person
         self.hows: dict[int, str] = {}  # by place of the record, where it was not played by hand
         self.undos = 0
+        self._late: set[int] = set()  # seats of whose bots the table was told that they fail: once is enough
         self.times: list[int] = []  # when each move of the record was made
         self._show_at: dict[int, int] = {}  # by length of the record: the show after it
         self._loose: Counter[int] = Counter()  # by seat: orders and returns since the last show
@@ -200,6 +201,9 @@ class LiveMatch:
             self.times.append(e.at)
             if how := body.hows.get(seat, body.how if seat != CHANCE else ""):
                 self.hows[at] = how
+            if how == "late" and seat not in self._late:
+                self._late.add(seat)
+                self._pending.append(Event("table.late", {"seat": seat}))
         self.undos += e.kind == "undo"
         if body.how == "time":
             self._pending.append(Event("table.time", {"seat": e.seat}))

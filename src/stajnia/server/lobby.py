@@ -91,7 +91,7 @@ async def set_seat(room: Room, guest: Guest, body: wire.SeatBody) -> wire.TableI
     sent_away = bool(person) and person != room.row.host and not room.row.seats_of(person)
     if sent_away:
         room.row.blocked = [*room.row.blocked, person][-BLOCKED:]
-    await _save_row(room)
+    await _save_row(room, [table_row.not_here(room.row.id, person)] if sent_away else [])
     if sent_away:
         await _send_away(room, [client for client in room.clients if client.guest.id == person])
     return room.info(guest.id)
@@ -106,6 +106,8 @@ async def _send_away(room: Room, pages: Sequence[Client]) -> None:
 async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInfo:
     """The guest who watches with this mark is sent away and does not come again, whatever they are called."""
     _must_host(room, guest)
+    if body.seat is not None:
+        return await _block_seat(room, guest, body.seat, body.lift)
     gone = [client for client in room.watchers if table_row.mark_of(room.row.id, client.guest.id) == body.mark]
     if gone and gone[0].guest.id != guest.id:
         _pay(room, guest)
@@ -113,6 +115,36 @@ async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInf
         await _save_row(room)
         await _send_away(room, gone)
         log.info("somebody is sent away", extra=about(room.row.id, guest.id))
+    return room.info(guest.id)
+
+
+async def _block_seat(room: Room, guest: Guest, seat: int, lift: bool) -> wire.TableInfo:
+    """Who sits there is sent away. The seat of a match stays theirs, with a stand-in, who plays on to its end."""
+    row = room.row
+    if seat >= len(row.seats):
+        raise Refused(404, "no_seat")
+    person = row.seats[seat].person
+    if not person or person == row.host:
+        raise Refused(409, "not_seated")
+    if row.state == "waiting":
+        return await set_seat(room, guest, wire.SeatBody(seat, "open"))
+    _pay(room, guest)
+    row.blocked = [each for each in row.blocked if each != person]
+    if lift:
+        await _save_row(room)
+        return room.info(guest.id)
+    row.blocked = [*row.blocked, person][-BLOCKED:]
+    live, now = room.live, room.now()
+    theirs = row.seats_of(person) if live is not None and row.state == "playing" else []
+    gone = [live.take_over(s, now) for s in theirs if live and (s not in live.stand_ins or s in live.returning)]
+    row.updated = room.used = now
+    await room.save(gone, table_row.row_op(room.store, row, room.seed))
+    room.rooms.budgets.charge("disk", room.payer, sum(entry.size for entry in gone))
+    await _send_away(room, [client for client in room.clients if client.guest.id == person])
+    log.info("somebody is sent away", extra=about(row.id, guest.id))
+    room.show_table()
+    room.show_presence()
+    await room.advance()
     return room.info(guest.id)
 
 
@@ -157,10 +189,12 @@ async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
     """A new table with the same people; who asks second is sent to the same one, unless that was given up."""
     if not room.row.seats_of(guest.id) and guest.id != room.row.host:
         raise Refused(403, "not_seated")
+    if guest.id in room.row.blocked:
+        raise Refused(403, "blocked")
     if room.row.state != "over":
         raise Refused(409, "not_over")
     try:
-        there = await _rematch_of(room)
+        there = await _rematch_of(room, guest)
     except Elsewhere as e:  # another process has it
         there_info = await room.rooms.row_info(e.table, guest.id)
         if there_info.state != "closed":
@@ -175,12 +209,12 @@ async def rematch(room: Room, guest: Guest) -> wire.TableInfo:
     return again.info(guest.id)
 
 
-async def _rematch_of(room: Room) -> Room | None:
+async def _rematch_of(room: Room, guest: Guest) -> Room | None:
     """The table of the rematch, if there is one that was not closed and can be read."""
     if room.row.rematch is None:
         return None
     try:
-        found = await room.rooms.room(room.row.rematch)
+        found = await room.rooms.room(room.row.rematch, guest.id)
     except Refused as e:
         if e.code == "not_kept":  # the database fails just now
             raise
@@ -299,7 +333,7 @@ ROUTES = (
     Endpoint(
         "POST",
         "/api/tables/{id}/block",
-        "Host: send away who watches",
+        "Host: send away who watches or sits",
         post_block,
         _INFO,
         wire.BlockBody,

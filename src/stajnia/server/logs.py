@@ -1,6 +1,7 @@
 """What the server logs: one line an event, with its time, level, table and guest by the beginning of their ids.
 
-A whole id of a table lets one in, and links, cookies and seeds are secrets: none of them is in any log.
+A whole id of a table lets one in, and so does its code; links, cookies and seeds are secrets: none of them is in any
+log.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import msgspec
 Format = Literal["text", "json"]
 SHORT = 8  # letters of an id
 _LINK = re.compile(r"/(?:link|api/+links)/", re.ASCII)  # wherever the server stands
-_ID = re.compile(rf"(/(?:tables|ws|records|t|replay|devices)/+[\w-]{{{SHORT}}})[\w-]+", re.ASCII)
+_ID = re.compile(rf"(/(?:tables?|ws|records|t|tv|replay|devices)/+[\w-]{{{SHORT}}})[\w-]+", re.ASCII)
+_CODE = re.compile(r"(/codes/+)[^\s?]+", re.ASCII)
 # what a client sends that is no HTTP or no text is its own fault, and no news
 _NOISE = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request", "No supported WebSocket library")
 
@@ -31,11 +33,11 @@ def worth_it(record: logging.LogRecord) -> bool:
     if record.name in ("uvicorn.access", "uvicorn.error") and isinstance(record.args, tuple):
         if any(_LINK.search(str(a)) for a in record.args):
             return False
-        record.args = tuple(_ID.sub(r"\1", a) if isinstance(a, str) else a for a in record.args)
+        record.args = tuple(_CODE.sub(r"\1...", _ID.sub(r"\1", a)) if isinstance(a, str) else a for a in record.args)
     return not record.getMessage().startswith(_NOISE)
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class Logged(msgspec.Struct, omit_defaults=True):
     """An event."""
 
     time: str
@@ -47,10 +49,10 @@ class Line(msgspec.Struct, omit_defaults=True):
     error: str = ""
 
 
-def line_of(record: logging.LogRecord) -> Line:
+def line_of(record: logging.LogRecord) -> Logged:
     at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     error = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
-    return Line(
+    return Logged(
         at,
         record.levelname,
         record.name.removeprefix("stajnia."),

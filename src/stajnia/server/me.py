@@ -20,7 +20,7 @@ async def get_me(call: Call) -> wire.Person:
 
 async def post_me(call: Call) -> Response:
     body: wire.MeBody = call.body
-    name = None if body.name is None else clean(body.name)[:24]
+    name = None if body.name is None else clean(body.name)[: wire.NAME_LENGTH]
     if name == "":
         raise Refused(422, "bad_body", why="the name is empty")
     guest = call.guest
@@ -111,7 +111,7 @@ async def delete_me(call: Call) -> Response:
 
 
 async def post_link(call: Call) -> wire.Link:
-    room = await call.rooms.room(call.path("id"))
+    room = await call.rooms.room(call.path("id"), call.whose)
     if not room.row.seats_of(call.me.id):
         raise Refused(403, "not_seated")
     await call.spend_together("links")

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from stajnia.server.settings import Settings
 
 log = logging.getLogger("stajnia.nodes")
-LATER = 1013  # the code of a socket that may be opened again, at another door
 BEATS = 5  # in the length of a lease
 AT_ONCE = 20  # rooms taken or given at a look
 UNEVEN, FEW = 1.2, 10  # so many times the mean, or so many rooms more than it, are not yet too many
@@ -45,7 +44,7 @@ MARGIN = 0.5  # seconds beyond a lease in which a process that was killed is sur
 AGAIN = 0.2  # seconds before the owner of a table is looked for again
 ASK_AGAIN = 1.0  # seconds before it is asked for the table again
 SPARE = 2.0  # seconds beyond a lease in which a table whose process died must be somewhere
-CLOCKS = 1_000  # ms by which our clock may differ from the database's
+DRIFT = 1_000  # ms by which our clock may differ from the database's
 
 
 def rules() -> str:
@@ -61,7 +60,7 @@ def this_node(settings: Settings) -> Node:
 def fits(engine: sa.Engine, me: Node, settings: Settings) -> None:
     """BadDatabase, if this process must not serve beside those that do."""
     now, living = look(engine)
-    if abs(off := settings.now() - now) > CLOCKS:
+    if abs(off := settings.now() - now) > DRIFT:
         raise BadDatabase("clock", seconds=round(abs(off) / 1000, 1))
     agree(me, living, settings.secret)
     # one that was killed at this address is thought alive until its time is over; who lives is there after it, too
@@ -196,7 +195,7 @@ class Nodes:
         for room in list(self.rooms.here.values()):
             room.fall(Fenced())
         for page in list(self.rooms.pages):
-            page.hang_up(LATER, "cut_off")
+            page.hang_up(wire.LATER, "cut_off")
 
     async def beat(self) -> None:
         """Say that we live; pages of who does no longer come to another owner, and so do those of rooms we lost."""
@@ -220,9 +219,9 @@ class Nodes:
 
     def _watch_clock(self, now: int) -> None:
         """Say once when our clock and the database's part: deadlines would jump when a room moves."""
-        off = abs(self.settings.now() - now) > CLOCKS
+        off = abs(self.settings.now() - now) > DRIFT
         if off and not self._off:
-            log.warning("our clock and the database's differ by more than %d ms", CLOCKS)
+            log.warning("our clock and the database's differ by more than %d ms", DRIFT)
         self._off = off
 
     async def _look_what_is_left(self) -> None:
@@ -465,7 +464,7 @@ class Nodes:
             here = (self.rooms.here.get(id) for id in asked["tables"])
             return [room.info(asked["person"]) for room in here if room is not None]
         if what == "vanish":
-            room = await self.rooms.room(asked["table"])
+            room = await self.rooms.room(asked["table"], asked["guest"]["id"])
             return await room.call(departure.vanish, room, msgspec.convert(asked["guest"], Guest))
         if what == "reach":
             return await asyncio.to_thread(answers, asked["address"], proof(self.settings.secret, asked["node"]))

@@ -60,10 +60,9 @@ def _server_engine(name: sa.URL, shared_for: int) -> sa.Engine:
 
 
 def _server_args(shared_for: int) -> dict[str, Any]:
-    if not shared_for:
-        return dict(PATIENCE)
-    # who is stopped in the middle of a write holds up no other node for longer
-    options = f"{PATIENCE['options']} -c idle_in_transaction_session_timeout={shared_for}"
+    options = PATIENCE["options"]
+    if shared_for:  # who is stopped in the middle of a write holds up no other node for longer
+        options = f"{options} -c idle_in_transaction_session_timeout={shared_for}"
     return {**PATIENCE, **KEEPALIVE, "options": options}
 
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from stajnia.bots.why import level_of
 from stajnia.core.game import Message, Outcome
-from stajnia.core.record import BadRecord, Record
+from stajnia.core.record import BadRecord, Record, undone_to
 from stajnia.core.replay import replay
 from stajnia.server import database, replays, wire
 from stajnia.server.endpoint import NUMBER, Call, Endpoint, json_bytes
@@ -25,7 +25,8 @@ from stajnia.server.table_row import TableRow
 from stajnia.server.workers import Late
 
 log = logging.getLogger("stajnia.records")
-MOVES, UNDOS = 10_000, 500  # of an uploaded record: what is replayed for everybody who looks at it has a bound
+# what is replayed for everybody who looks at an uploaded record has a bound
+UPLOADED_MOVES, UPLOADED_UNDOS = 10_000, 500
 
 
 async def record_in(room: Room) -> Record:
@@ -91,8 +92,8 @@ async def post_record(call: Call) -> wire.RecordId:
 def _checked(body: bytes) -> Record:
     """A record somebody uploads: every move fits, and what the rules do not read is bounded."""
     record = Record.from_json(body)
-    undos = sum(text.startswith("undo") for _, text in record.moves)
-    if len(record.moves) > MOVES or undos > UNDOS or max(len(record.commit), len(record.seed)) > 128:
+    undos = sum(undone_to(text) is not None for _, text in record.moves)
+    if len(record.moves) > UPLOADED_MOVES or undos > UPLOADED_UNDOS or max(len(record.commit), len(record.seed)) > 128:
         raise Refused(413, "too_large")
     match = replay(record)
     return msgspec.structs.replace(
@@ -100,7 +101,7 @@ def _checked(body: bytes) -> Record:
         options=match.record.options,
         sealed={},
         outcome=match.outcome,
-        names=[clean(n)[:24] for n in record.names[: record.seats]],
+        names=[clean(n)[: wire.NAME_LENGTH] for n in record.names[: record.seats]],
         notes={"hows": _hows(record.notes.get("hows"), len(record.moves)), **_levels(record)},
     )
 
@@ -182,7 +183,7 @@ async def get_replay(call: Call) -> Response:
     perspective = call.request.query_params.get("seat", "spectator")
     if perspective not in ("spectator", "open", *"01234567"):
         raise Refused(422, "no_seat")
-    start, count = call.number("n"), call.number("count", replays.PAGE)
+    start, count = call.number("n"), call.number("count", replays.PER_ANSWER)
     call.spend("replays")
     found = await find_record(call)
     async with call.rooms.heavy.turn(call.whose):

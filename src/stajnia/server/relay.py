@@ -24,6 +24,7 @@ from starlette.types import Scope
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from stajnia.server import wire
 from stajnia.server.leases import Node
 from stajnia.server.store import NotKept
 
@@ -37,7 +38,7 @@ REACH = 2.0  # seconds in which another process must take a connection
 ANSWER = 10.0  # and in which it must answer a request: one that hangs is thought gone earlier
 AT_ONCE = 8  # requests to one process: one that hangs holds up no request to another
 BEHIND = 1_000  # frames of a page that may wait for the owner
-OURS = (4401, 4408, 1008)  # codes with which the owner means the page, not the way to it
+TO_THE_PAGE = (wire.NO_PERSON, wire.TOO_SLOW, wire.BAD)  # why the owner closes: the page is meant, not the way
 T = TypeVar("T")
 HANDED_ON = ("content-type", "retry-after", "cache-control", "set-cookie")
 
@@ -83,7 +84,7 @@ class Relay:
         except ConnectionClosed as e:
             if e.rcvd is not None:
                 code, reason = e.rcvd.code, e.rcvd.reason
-        if code in OURS:
+        if code in TO_THE_PAGE:
             self.page.hang_up(code, reason)
         else:
             self.page.lose(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from stajnia.bots.why import level_of
+from stajnia.bots.why import how_of, level_of
 from stajnia.core.game import CHANCE, OPEN, Message, Open, Seat
 from stajnia.core.match import Match
 from stajnia.core.record import Move, Record, undone_to
@@ -12,7 +12,7 @@ from stajnia.core.replay import Walk
 from stajnia.server import wire
 from stajnia.server.errors import Refused
 
-PAGE = 60  # frames in one answer
+PER_ANSWER = 60  # frames in one answer
 
 
 def frames(record: Record, perspective: str, start: int, count: int) -> wire.Replay:
@@ -28,7 +28,7 @@ def frames(record: Record, perspective: str, start: int, count: int) -> wire.Rep
         len(record.moves),
         perspective,
         record.outcome,
-        _frames(record, who, start, min(count, PAGE)),
+        _frames(record, who, start, min(count, PER_ANSWER)),
         [level_of(record, seat) for seat in range(record.seats)],
     )
 
@@ -41,7 +41,7 @@ class Moment(NamedTuple):
     view: Any
     legal: list[str]
     action: str
-    late: bool  # it had no answer in time: the move was made at random
+    late: bool  # it failed or was late: the move was made at random
 
 
 def moment(record: Record, n: int) -> Moment:
@@ -55,13 +55,8 @@ def moment(record: Record, n: int) -> Moment:
     level = level_of(record, seat) if seat != CHANCE and undone_to(text) is None else ""
     if not level:
         raise Refused(404, "no_bot")
-    late = _how(record, n - 1) == "late"
+    late = how_of(record, n - 1) == "late"
     return Moment(record.game, level, walk.match.view(seat), walk.match.legal(seat), text, late)
-
-
-def _how(record: Record, place: int) -> str:
-    """How the move at this place was made, where it was not by hand."""
-    return str(record.notes.get("hows", {}).get(str(place), ""))
 
 
 def _who(record: Record, perspective: str) -> Seat | Open | None:
@@ -93,7 +88,7 @@ def _frame(walk: Walk, move: Move | None, record: Record, who: Seat | Open | Non
     label: Message | None = None
     if move is not None:
         mover, text = move
-        how = _how(record, n)
+        how = how_of(record, n)
         if who in (OPEN, mover):
             label = _label(match, mover, text)
         else:

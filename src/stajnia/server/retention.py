@@ -6,6 +6,7 @@ docs/hosting.md has the table; `Settings.keep` changes single lines of it.
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -14,13 +15,13 @@ from stajnia.server.crash_points import reached
 from stajnia.server.database import chat, leases, log, people, records, sitters, tables, tokens
 from stajnia.server.leases import Elsewhere
 from stajnia.server.rooms import Rooms
+from stajnia.server.settings import DAY
 from stajnia.server.store import Fenced, Lease, NotKept, Op
 
 if TYPE_CHECKING:
     from stajnia.server.nodes import Nodes
 
 logger = logging.getLogger("stajnia.retention")
-DAY = 86_400_000  # ms
 STEP = 50  # tables or guests at a time, and ten times as many lines
 BREATH = 200  # ms between two steps
 ROUND = 3_600_000  # ms between two rounds
@@ -54,6 +55,7 @@ class Retention:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms, self.store = rooms, rooms.store
         self.gone: dict[str, int] = dict.fromkeys(KEEP, 0)  # since the start
+        self._stuck: set[str] = set()  # kinds of which something cannot be deleted, each logged once
 
     async def run(self) -> None:
         """Round after round, until the server ends."""
@@ -79,34 +81,48 @@ class Retention:
         """All that is too old now."""
         settings = self.rooms.settings
         for kind, before in expired(settings.keep, settings.now()).items():
-            while await self._step(kind, before):
-                reached("in retention", kind)
-                await settings.pause(BREATH)
+            try:
+                await self._clear(kind, before)
+            except NotKept as e:  # the others need not wait for it
+                logger.warning("%s that are too old stay for now: %s", kind, e)
 
-    async def _step(self, kind: str, before: int) -> bool:
-        """Some of one kind; False: there are no more."""
+    async def _clear(self, kind: str, before: int) -> None:
+        """All of one kind, step by step. What is still there after its step stays: a damaged key reads as another than
+        it is, and the doctor names it."""
+        tried: set[Any] = set()
+        while (found := set(await self._step(kind, before))) - tried:
+            self._count(kind, len(tried - found))
+            tried = found
+            reached("in retention", kind)
+            await self.rooms.settings.pause(BREATH)
+        self._count(kind, len(tried - found))
+        if found and kind not in self._stuck:
+            self._stuck.add(kind)
+            logger.error("%d of %s cannot be deleted", len(found), kind)
+
+    async def _step(self, kind: str, before: int) -> Collection[Any]:
+        """Some of one kind go; gives the keys of those."""
         match kind:
             case "links":
                 old = tokens.c.link_to.is_not(None) & (tokens.c.expires < before)
-                return await self._rows(kind, tokens.c.hash, old)
+                return await self._rows(tokens.c.hash, old)
             case "chat":
-                return await self._rows(kind, chat.c.line, chat.c.at < before)
+                return await self._rows(chat.c.line, chat.c.at < before)
             case "uploads":
                 old = (records.c.at < before) & records.c.person.not_in(sa.select(people.c.id).where(_here(before)))
-                return await self._rows(kind, records.c.id, old)
+                return await self._rows(records.c.id, old)
             case "guests":
                 return await self._guests(before)
             case _:
                 return await self._tables(kind, before)
 
-    async def _rows(self, kind: str, key: sa.Column[Any], old: sa.ColumnElement[bool]) -> bool:
+    async def _rows(self, key: sa.Column[Any], old: sa.ColumnElement[bool]) -> list[Any]:
         ids = [id for (id,) in await self.store.rows(sa.select(key).where(old).limit(STEP * 10))]
         if ids:
             await self.store.save(ops=[(sa.delete(key.table).where(key.in_(ids), old), {})])
-            self._count(kind, len(ids))
-        return bool(ids)
+        return ids
 
-    async def _guests(self, before: int) -> bool:
+    async def _guests(self, before: int) -> list[str]:
         """Guests whom nothing keeps and who have no page open."""
         here = {page.guest.id for page in self.rooms.pages}
         old = (
@@ -124,14 +140,13 @@ class Retention:
             ]
             await self.store.save(ops=ops)
             self.rooms.guests.drop(ids)
-            self._count("guests", len(ids))
-        return bool(ids)
+        return ids
 
-    async def _tables(self, kind: str, before: int) -> bool:
+    async def _tables(self, kind: str, before: int) -> list[str]:
         """Tables with their log, their chat and their places in people's lists, where no room is open."""
         old = (tables.c.state == STATES.get(kind, kind)) & (tables.c.updated < before)
         if kind == "unfinished":
-            old &= tables.c.id.not_in(sa.select(log.c.id).where(log.c.at >= before))
+            old &= ~sa.exists().where(log.c.id == tables.c.id, log.c.at >= before)  # by the log's key, table by table
         elif kind == "bots":
             old &= tables.c.body.not_like('%"kind":"person"%')
         elif kind == "forgotten":
@@ -146,14 +161,11 @@ class Retention:
         try:
             if ids and nodes is None:
                 await self._delete(ids)
-                self._count(kind, len(ids))
             elif nodes is not None:
-                gone = [id for id in ids if await self._delete_ours(nodes, id)]
-                self._count(kind, len(gone))
-                return bool(gone)
+                return [id for id in ids if await self._delete_ours(nodes, id)]
         finally:
             self.rooms.shutting.difference_update(ids)
-        return bool(ids)
+        return ids
 
     async def _delete(self, ids: list[str], lease: Lease | None = None) -> None:
         kept = (tables, log, chat, sitters, leases)
@@ -171,7 +183,8 @@ class Retention:
 
     def _count(self, kind: str, n: int) -> None:
         self.gone[kind] += n
-        logger.info("%d of %s went away", n, kind)
+        if n:
+            logger.info("%d of %s went away", n, kind)
 
 
 def keep_of(text: str) -> tuple[str, float | None]:

@@ -19,7 +19,7 @@ from stajnia.bots import bot
 from stajnia.bots.bot import at_random
 from stajnia.core.words import LANGS, words
 from stajnia.server import table_row, updates, wire
-from stajnia.server.budgets import UNSEEN, Who
+from stajnia.server.budgets import ENTRY, UNSEEN, Who
 from stajnia.server.errors import Refused
 from stajnia.server.guests import Guest
 from stajnia.server.inbox import Inbox, Run
@@ -30,7 +30,7 @@ from stajnia.server.settings import Cancel
 from stajnia.server.store import Entry, Fenced, Lease, NotKept, Op
 from stajnia.server.table_info import table_info
 from stajnia.server.table_row import TableRow, mark_of
-from stajnia.server.thinking import Thinking
+from stajnia.server.thinking import Thoughts
 
 if TYPE_CHECKING:
     from stajnia.server.rooms import Rooms
@@ -77,7 +77,7 @@ class Room:
         self._told = self._presence()  # as everybody was told last
         self._told_at = 0
         self._calm: Cancel | None = None  # tells of spectators in a while
-        self.thinking = Thinking()
+        self.thinking = Thoughts()
         self.refusals: dict[tuple[int, str], wire.Refuse] = {}
         self._would_end: dict[int, tuple[int, bool]] = {}  # by seat: at which show, whether the card would win
         self._inbox = Inbox(row.id, self._arm, self.fall)
@@ -239,11 +239,24 @@ class Room:
             row = msgspec.structs.replace(row, state="over", result=self.live.outcome, updated=self.now())
             ops = table_row.row_op(self.store, row, self.seed)
         await self.save(entries, ops)
-        self.rooms.budgets.charge("disk", who or self.payer, sum(entry.size for entry in entries))
+        self._charge(entries, who or self.payer)
         if row is not self.row:
             log.info("the match is over", extra=about(row.id))
         self.row = row  # result and seed are told from now on
         await self._look_ahead()
+
+    def _charge(self, entries: Sequence[Entry], who: Who) -> None:
+        """A sealed answer is its guest's alone for now: others at the address could see what is left there."""
+        for entry in entries:
+            payer = who._replace(address="") if entry.kind == "answer" else who
+            self.rooms.budgets.charge("disk", payer, entry.size)
+
+    def _charge_asked(self, seats: Sequence[int]) -> None:
+        """The addresses pay for answers when all are turned up, for each that was asked, whoever answered how."""
+        budgets = self.rooms.budgets
+        for seat in seats:
+            if person := self.row.seats[seat].person:
+                budgets.charge("disk", budgets.whose(person)._replace(guest=""), ENTRY)
 
     async def advance(self) -> None:
         """Everything that follows without anybody's doing: standing orders, closing a window, waking bots."""
@@ -256,7 +269,9 @@ class Room:
             self._wake_bots(live)
             if not live.ready_to_close(self.now()):
                 return
+            asked = live.phase.asked
             await self.keep([live.close(self.now())])
+            self._charge_asked(asked)
             self.show_all()
 
     async def _look_ahead(self) -> None:
@@ -414,7 +429,7 @@ class Room:
         mine = [] if watch else self.row.seats_of(client.guest.id)
         if eyes is not None and eyes not in mine:
             raise Refused(403, "not_seated")
-        if not mine and client.guest.id in self.row.blocked:
+        if client.guest.id in self.row.blocked:
             raise Refused(403, "blocked")
         if not mine and client not in self.clients:
             self._make_room(client.who.address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import Counter, deque
 from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +21,7 @@ from stajnia.server.live_match import LiveMatch
 from stajnia.server.logs import about
 from stajnia.server.metrics import Histogram
 from stajnia.server.room import CHAT_KEPT, Client, Room
-from stajnia.server.settings import Settings
+from stajnia.server.settings import DAY, Settings
 from stajnia.server.space import Space
 from stajnia.server.store import Lease, NotKept, Op, Store
 from stajnia.server.table_info import table_info
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from stajnia.server.nodes import Nodes
 
 log = logging.getLogger("stajnia.rooms")
-DAY = 86_400_000
-NO_PERSON = 4401  # a socket is closed with this code where nobody is known
 SLOW = 1_000  # ms before a refusal, for those who got many
 SHOWN, OF_ONE = 100, 10  # tables in the list for everybody, and those of one address among them
 AT_ONCE = 500  # ms in which who has asked for a room comes in
@@ -41,7 +40,7 @@ QUIET = 64  # rooms that were read and where nobody has come yet; the first of t
 PAUSE = 1_000  # ms after a failure before a room is read again, so that a full disk is not tried without end
 
 
-class Count(NamedTuple):
+class TableCount(NamedTuple):
     open: int
     listed: int
 
@@ -60,9 +59,11 @@ class Rooms:
         self.shows = 0  # that tables saw
         self.late = 0.0  # seconds, of the event loop at worst
         self.lateness, self.request_times = Histogram(), Histogram()
-        self.requests = Turns(places=64, each=4, longest=200, near=16, home=home)
-        self.thoughtful = Turns(places=16, each=1, longest=4, near=2, home=home)  # those that wait for a bot's answer
-        self.heavy = Turns(places=1, each=1, longest=20, home=home)  # long work for one visitor, such as a replay
+        most = self._most_waiting()
+        self.requests = Turns(places=64, each=4, longest=most, near=16, home=home)
+        # those that wait for a bot's answer
+        self.thoughtful = Turns(places=16, each=1, longest=most / 50, near=2, home=home)
+        self.heavy = Turns(places=1, each=1, longest=most / 10, home=home)  # long work for one visitor, as a replay
         self.space = Space(self)
         self.failed: dict[str, int] = {}  # when a room could not be written or read last
         self.damaged: set[str] = set()  # tables that cannot be read, each logged once
@@ -74,6 +75,10 @@ class Rooms:
         self._health: asyncio.Future[None] | None = None
         self._healthy_at = 0
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    def _most_waiting(self) -> float:
+        most = self.budgets.budgets["waiting"].guest
+        return most if isinstance(most, int | float) else math.inf
 
     def spawn(self, job: Coroutine[Any, Any, Any]) -> None:
         """Run something beside the rooms; held here so that it is not lost half-way."""
@@ -104,7 +109,7 @@ class Rooms:
         """Close the pages of devices that are nobody's any more."""
         for page in list(self.pages):
             if page.device in devices:
-                page.hang_up(NO_PERSON, "no_person")
+                page.hang_up(wire.NO_PERSON, "no_person")
 
     async def room(self, id: str, whose: str = "") -> Room:
         """The room of a table; Refused if there is no such table or it cannot be read now, Elsewhere if another
@@ -186,7 +191,8 @@ class Rooms:
         id = id.decode("utf-8", "replace") if isinstance(id, bytes) else str(id)
         if id not in self.damaged:
             self.damaged.add(id)
-            log.error("cannot be read: %s: %s", type(e).__name__, e, extra=about(id))
+            why = f": {e}" if isinstance(e, database.Damaged) else ""  # what a replay says may name a move
+            log.error("cannot be read: %s%s", type(e).__name__, why, extra=about(id))
         return Refused(409, code)
 
     def note_failure(self, id: str) -> None:
@@ -283,13 +289,13 @@ class Rooms:
                 found.append((row, seed))
         return found
 
-    async def count_tables(self, person: str) -> Count:
+    async def count_tables(self, person: str) -> TableCount:
         """How many tables of this person are not over, and how many of them everybody sees."""
         t, s = database.tables.c, database.sitters.c
         mine: Any = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(sa.cast(t.listed, sa.Integer)), 0)).where(
             s.person == person, s.id == t.id, t.state.in_(("waiting", "playing"))
         )
-        return Count(*(await self.store.rows(mine))[0])
+        return TableCount(*(await self.store.rows(mine))[0])
 
     async def my_tables(self, person: str) -> list[wire.TableInfo]:
         """Where this person sits or is host, the latest first, with whether it is their turn."""
@@ -304,6 +310,8 @@ class Rooms:
         elsewhere = await self._elsewhere(kept, person)
         found: list[wire.TableInfo] = []
         for row, seed in kept:
+            if person in row.blocked and row.state != "over":  # what was played to the end stays theirs to see
+                continue
             if row.state == "playing" and row.id not in self.here and row.id not in elsewhere and len(found) < 20:
                 try:
                     await self.room(row.id, person)  # to know whose turn it is

@@ -14,7 +14,8 @@ from typing import Protocol
 from stajnia.server.budgets import Budget
 from stajnia.server.clock import CLOCKS, Preset
 
-PAGE = Path(__file__).parent / "page"
+DAY = 86_400_000  # ms
+BUILT_PAGE = Path(__file__).parent / "page"
 # goes on while the machine sleeps; Windows has neither
 _SLEEPLESS: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
@@ -54,7 +55,7 @@ def new_seed() -> bytes:
 @dataclass
 class Settings:
     db: str = "sqlite://"
-    page: Path = PAGE
+    page: Path = BUILT_PAGE
     prefix: str = ""  # the path under which everything stands: `/games`
     inner: str = ""  # HOST:PORT at which other processes of the house reach this one; alone
     secret: str = ""  # that they share

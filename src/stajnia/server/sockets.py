@@ -22,7 +22,7 @@ from stajnia.server.messages import hear, unheard
 from stajnia.server.middleware import own_origin
 from stajnia.server.relay import INNER, Relay, Unreachable, open_relay
 from stajnia.server.room import Room
-from stajnia.server.rooms import NO_PERSON, Rooms
+from stajnia.server.rooms import Rooms
 from stajnia.server.store import NotKept
 from stajnia.server.transport import Transport, transport_of
 
@@ -33,7 +33,6 @@ OUTBOX = 1_000  # messages a page may be behind
 PIECE = 65_536  # bytes that go to the transport at once
 BAD_MESSAGES = 20  # unreadable ones before the socket is closed
 _ABOUT_US = (b'"hello"', b'"bye"')  # what changes the table
-TOO_SLOW, BAD, LATER = 4408, 1008, 1013  # codes of closing
 
 
 class Page:
@@ -103,7 +102,7 @@ class Page:
             self.rooms.budgets.give_back("outbox", self.who, -more)
         elif more and (len(self._out) > OUTBOX or not self.rooms.budgets.try_hold("outbox", self.who, more)):
             self.forget()
-            self.hang_up(TOO_SLOW, "too slow")
+            self.hang_up(wire.TOO_SLOW, "too slow")
             return
         self._held = self._size
 
@@ -181,7 +180,7 @@ class Page:
     def _misbehaves(self) -> None:
         self.bad += 1
         if self.bad > BAD_MESSAGES:
-            self.hang_up(BAD, "unreadable messages")
+            self.hang_up(wire.BAD, "unreadable messages")
 
     async def take(self, text: str | None) -> None:
         try:
@@ -237,7 +236,7 @@ class Page:
             if e.code == "not_kept":  # we were not in yet
                 self.send(wire.Resync())
             elif e.code == "out_of_reach":  # from here; another door may lead there
-                self.hang_up(LATER, e.code)
+                self.hang_up(wire.LATER, e.code)
         except NotKept:
             self.refuse(Refused(503, "not_kept"))  # we were, and the room has sent us away with everybody
 
@@ -247,11 +246,11 @@ class Page:
         here is asked for the table."""
         nodes = self.rooms.nodes
         if nodes is None:
-            return await self.rooms.room(table)
+            return await self.rooms.room(table, self.who.guest)
         patience = nodes.patience()
         while True:
             try:
-                room = await self.rooms.room(table)
+                room = await self.rooms.room(table, self.who.guest)
                 self._end_relay()
                 return room
             except Elsewhere as e:
@@ -313,11 +312,11 @@ class Sockets:
         await receive()  # websocket.connect
         way = scope["path"]  # /ws/TABLE for balancers that look at it; to which table one comes is said by hello
         if not (way == "/ws" or way.startswith("/ws/")) or not own_origin(scope, rooms.settings.origins):
-            await send({"type": "websocket.close", "code": BAD})
+            await send({"type": "websocket.close", "code": wire.BAD})
             return
         who = Who("", address_of(scope))
         if INNER not in scope and not rooms.budgets.try_spend("connects", who):
-            await send({"type": "websocket.close", "code": LATER})
+            await send({"type": "websocket.close", "code": wire.LATER})
             return
         try:
             token = token_in(Headers(scope=scope))
@@ -328,10 +327,10 @@ class Sockets:
             rooms.budgets.met(who)
             rooms.budgets.hold("sockets", who)
         except NotKept:
-            await _turn_away(send, Refused(503, "not_kept"), LATER)
+            await _turn_away(send, Refused(503, "not_kept"), wire.LATER)
             return
         except Refused as e:
-            await _turn_away(send, e, NO_PERSON if e.status == 401 else BAD)
+            await _turn_away(send, e, wire.NO_PERSON if e.status == 401 else wire.BAD)
             return
         try:
             await send({"type": "websocket.accept"})

@@ -26,7 +26,7 @@ class Ended(msgspec.Struct):
     result: Outcome | None = None
 
 
-class Line(NamedTuple):
+class Pairing(NamedTuple):
     """A game and who was played against."""
 
     game: str
@@ -53,17 +53,17 @@ def counted(connection: sa.Connection, person: str) -> list[wire.Statistic]:
         .order_by(t.updated.desc())
         .limit(MOST)
     )
-    played: Counter[Line] = Counter()
-    won: Counter[Line] = Counter()
+    played: Counter[Pairing] = Counter()
+    won: Counter[Pairing] = Counter()
     for (body,) in rows:
         ended = _ended(body)
         mine = [seat for seat, sitter in enumerate(ended.seats) if sitter.person == person] if ended else []
         if ended is None or ended.result is None or len(mine) != 1 or ended.seats[mine[0]].guest_bot:
             continue
-        line = Line(ended.game, *_against([sitter for sitter in ended.seats if sitter.person != person]))
-        played[line] += 1
-        won[line] += mine[0] in ended.result.winners
-    return [wire.Statistic(*line, played[line], won[line]) for line in sorted(played)]
+        pairing = Pairing(ended.game, *_against([sitter for sitter in ended.seats if sitter.person != person]))
+        played[pairing] += 1
+        won[pairing] += mine[0] in ended.result.winners
+    return [wire.Statistic(*pairing, played[pairing], won[pairing]) for pairing in sorted(played)]
 
 
 def _ended(body: Any) -> Ended | None:

@@ -182,8 +182,8 @@ def misfit(game: str, e: Illegal, guest: Guest) -> Refused:
 
 
 def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
-    """The table for a rematch: the same people, nothing played yet, not listed."""
-    gone = [s.kind == "person" and not s.person for s in row.seats]  # for good
+    """The table for a rematch: the same people, nothing played yet, not listed. Who was sent away stays away."""
+    gone = [s.kind == "person" and (not s.person or s.person in row.blocked) for s in row.seats]
     seats = [Sitter() if g else msgspec.structs.replace(s) for s, g in zip(row.seats, gone, strict=True)]
     return msgspec.structs.replace(
         row,
@@ -199,7 +199,7 @@ def again(row: TableRow, guest: Guest, id: str, now: int) -> TableRow:
         rematch=None,
         result=None,
         commit="",
-        blocked=[],
+        blocked=[*row.blocked],
     )
 
 
@@ -262,5 +262,5 @@ def read_row(row: Any) -> tuple[TableRow, bytes]:
     except (msgspec.DecodeError, ValueError, RecursionError) as e:
         raise database.Damaged(str(e)) from None
     if found.id != row.id:
-        raise database.Damaged(f"it says that it is {found.id[:40]}")
+        raise database.Damaged("it says that it is another")  # not which: whole ids are in no log
     return found, seed

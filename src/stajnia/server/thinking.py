@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("stajnia.room")
 
 
-class Thinking:
+class Thoughts:
     def __init__(self) -> None:
         self._seats: dict[int, tuple[int, asyncio.Task[None]]] = {}  # with the show that is thought about
         self._failed: set[int] = set()  # whose bots were late, or had no answer of use

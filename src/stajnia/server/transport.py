@@ -220,7 +220,7 @@ class Door(ReadInTime, HttpToolsProtocol):
         self._paid = not ours and self.budgets.try_spend("connects", self._who)
         self._counted = self._paid and self.budgets.try_hold("connections", self._who)
         if self._counted or ours:
-            self._late = self.loop.call_later(self.head_time / 1000, transport.abort)
+            self._wait_for_head()
         else:
             transport.abort()
 
@@ -239,6 +239,13 @@ class Door(ReadInTime, HttpToolsProtocol):
             if self._size > MESSAGE:
                 self.transport.abort()
                 return
+        if self.timeout_keep_alive_task is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait_for_head()  # nothing is being answered: what came is no request yet, or the rest of an old one
+
+    def _wait_for_head(self) -> None:
+        """From the first byte on, whatever follows: only a whole head stops the clock."""
+        if self._late is None:
+            self._late = self.loop.call_later(self.head_time / 1000, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
         """For what cannot be read, heads that are too large, and requests that do not wait for answers."""
@@ -270,8 +277,7 @@ class Door(ReadInTime, HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._head = self._size = 0
-        if self._late is None:
-            self._late = self.loop.call_later(self.head_time / 1000, self.transport.abort)
+        self._wait_for_head()
 
     def on_headers_complete(self) -> None:
         self._in_time()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from stajnia.server.errors import Refused
 
-Line = deque[asyncio.Future[None]]
+Queue = deque[asyncio.Future[None]]
 
 
 class Place(NamedTuple):
@@ -29,7 +29,7 @@ class Turns:
         self,
         places: int,
         each: int,
-        longest: int,
+        longest: float,
         near: int | None = None,
         home: Callable[[str], str] = lambda whose: whose,
     ) -> None:
@@ -38,7 +38,7 @@ class Turns:
         self.busy = 0
         self._homes: Counter[str] = Counter()
         self._mine: Counter[Place] = Counter()
-        self._lines: OrderedDict[str, OrderedDict[Place, Line]] = OrderedDict()  # who is next comes first
+        self._lines: OrderedDict[str, OrderedDict[Place, Queue]] = OrderedDict()  # who is next comes first
 
     @property
     def waiting(self) -> int:
@@ -55,7 +55,7 @@ class Turns:
             self._leave(place)
 
     async def _enter(self, place: Place) -> None:
-        lines: dict[Place, Line] = self._lines.get(place.home, {})
+        lines: dict[Place, Queue] = self._lines.get(place.home, {})
         if self.busy < self.places and self._may(place) and place not in lines:
             self._take(place)
             return
@@ -91,7 +91,7 @@ class Turns:
         self._call()
 
     def _forget(self, place: Place, called: asyncio.Future[None]) -> None:
-        lines: dict[Place, Line] = self._lines.get(place.home, {})
+        lines: dict[Place, Queue] = self._lines.get(place.home, {})
         if called in lines.get(place, ()):
             lines[place].remove(called)
             self._tidy(place)

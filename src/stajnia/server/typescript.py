@@ -1,7 +1,7 @@
 """The page's TypeScript types, written from the structs: `python -m stajnia.server.typescript [FILE]`.
 
 The structs of `wire` and `core` keep their names; those of a game's view get the game's name in front:
-`DuelView`.
+`DuelView`. The page is told a few numbers, too.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
+from stajnia.bots import analysis
 from stajnia.games import NAMES
 from stajnia.games import game as find
 from stajnia.server import wire
 
 HEAD = "// Written by `python -m stajnia.server.typescript` from the server's structs. Do not edit.\n"
-PAGE = Path("web/src/lib/wire.gen.ts")
+TYPES = Path("web/src/lib/wire.gen.ts")
 ROOTS = (
     wire.TableInfo,
     wire.Person,
@@ -42,6 +43,13 @@ ROOTS = (
     wire.Statistic,
     wire.Tutorial,
 )
+NUMBERS = {
+    "NAME_LENGTH": wire.NAME_LENGTH,  # letters that may be typed
+    "TITLE_LENGTH": wire.TITLE_LENGTH,
+    "LINE_LENGTH": wire.LINE_LENGTH,
+    "LEAST_MISTAKE": analysis.LEAST,  # that is told, and how many are
+    "TOLD_MISTAKES": analysis.TOLD,
+}
 # what a field holds that takes anything here, since the server knows no game
 KNOWN: dict[tuple[type, str], str] = {
     (wire.GameInfo, "facts"): "AnyFacts",
@@ -147,9 +155,10 @@ def typescript() -> str:
         tail += f"/** Each game's own. */\nexport interface {kind}Of {{\n{of_games}}}\n"
     for plain in ("Lang", "Clock", "Orders"):
         tail += f"export type {plain} = {types.of(inspect.type_info(getattr(wire, plain)))};\n"
+    tail += "".join(f"export const {name} = {number};\n" for name, number in NUMBERS.items())
     return HEAD + "\n" + "\n".join(types.texts.values()) + "\n" + tail
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else PAGE
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else TYPES
     target.write_text(typescript(), encoding="utf-8")

@@ -12,16 +12,26 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from stajnia.bots.strength import Strength
+from stajnia.core import words
 from stajnia.core.game import Message, Option, Outcome
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]  # chosen by the client
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 ActionText = Annotated[str, msgspec.Meta(max_length=400)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
-Lang = Literal["pl", "en"]
+NAME_LENGTH = 24  # of a person
+TITLE_LENGTH = 40  # of a table
+LINE_LENGTH = 500  # of chat
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
+Lang = words.Lang
 Clock = Literal["none", "relaxed", "fast"]
 Orders = Literal["ask", "pass", "wins"]  # always ask me; pass until my next turn; ask me only if the card would win
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+
+# why a socket was closed (docs/protocol.md)
+NO_PERSON = 4401  # nobody is known there, or not any more
+TOO_SLOW = 4408  # too much waited for who does not read
+BAD = 1008  # what came could not be used, or came to the wrong door
+LATER = 1013  # it may be opened again in a while, perhaps at another door
 
 
 # --- tables and people ----------------------------------------------------------------------------
@@ -91,7 +101,7 @@ class MeBody(msgspec.Struct, forbid_unknown_fields=True):
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
     kind: Literal["me", "open", "bot"]
     level: Annotated[str, msgspec.Meta(max_length=24)] = ""  # "": the game's usual level
-    name: Annotated[str, msgspec.Meta(max_length=24)] = ""  # of somebody on my device; "": my own
+    name: Annotated[str, msgspec.Meta(max_length=NAME_LENGTH)] = ""  # of somebody on my device; "": my own
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,13 +114,15 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     hints: bool = False  # also where several persons play; who plays alone may always ask
     rated: bool = False
     guest_bots: bool = False  # the host lets programs of guests sit here
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    name: Annotated[str, msgspec.Meta(max_length=TITLE_LENGTH)] = ""
     start: bool = False  # begin at once when no seat is open
 
 
 class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None  # None: the first open one
-    name: Annotated[str, msgspec.Meta(max_length=24)] = ""  # of somebody on my device, who gets a seat besides mine
+    name: Annotated[str, msgspec.Meta(max_length=NAME_LENGTH)] = (
+        ""  # of somebody on my device, who gets a seat besides mine
+    )
     bot: bool = False  # I am a program, and everybody shall know
 
 
@@ -123,9 +135,11 @@ class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BlockBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The host sends away who watches with this mark."""
+    """The host sends away who watches with this mark, or who sits on that seat; `lift` lets the latter come again."""
 
-    mark: Annotated[str, msgspec.Meta(max_length=24)]
+    mark: Annotated[str, msgspec.Meta(max_length=24)] = ""
+    seat: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
+    lift: bool = False
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -414,7 +428,7 @@ class SetOrders(In, tag="orders"):
 
 class Say(In, tag="chat"):
     id: Id
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=LINE_LENGTH)]
 
 
 class AskHint(In, tag="hint"):

@@ -1,17 +1,14 @@
 /** What a seat's moves were worth: how it is drawn and which of it is told. */
-import type { Judged } from "./wire.gen";
+import { LEAST_MISTAKE, TOLD_MISTAKES, type Judged } from "./wire.gen";
 import type { Message } from "./words";
 
-const LEAST = 0.03; // a difference that is told, as in bots/analysis.py
-const TOLD = 3;
-
-/** The largest mistakes, the largest first. */
+/** The largest mistakes, the largest first, as in bots/analysis.py. */
 export function mistakes(judged: readonly Judged[]): Judged[] {
   const lost = (x: Judged): number => x.best - x.expected;
   return judged
-    .filter((x) => lost(x) >= LEAST)
+    .filter((x) => lost(x) >= LEAST_MISTAKE)
     .sort((a, b) => lost(b) - lost(a))
-    .slice(0, TOLD);
+    .slice(0, TOLD_MISTAKES);
 }
 
 export const percent = (chance: number): number => Math.round(100 * chance);

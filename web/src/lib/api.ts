@@ -83,7 +83,8 @@ export const api = {
   seat: (id: string, body: { seat: number; kind: "open" | "bot"; level?: string }) =>
     call<TableInfo>("POST", `/api/tables/${at(id)}/seat`, body),
   /** The host sends away who watches under this name. */
-  block: (id: string, mark: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/block`, { mark }),
+  block: (id: string, who: { mark: string } | { seat: number }) =>
+    call<TableInfo>("POST", `/api/tables/${at(id)}/block`, who),
   start: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/start`, {}),
   rematch: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/rematch`, {}),
   link: (id: string) => call<Link>("POST", `/api/tables/${at(id)}/link`, {}),

@@ -7,7 +7,7 @@ const browser = vi.hoisted(() => {
     matches: false,
     addEventListener: (_: string, heard: typeof said.still) => (said.still = heard),
   };
-  globalThis.matchMedia = (() => query) as unknown as typeof matchMedia;
+  vi.stubGlobal("matchMedia", () => query);
   return said;
 });
 const { settings } = await import("./settings.svelte");

@@ -97,9 +97,11 @@ export interface SeatBody {
   level?: string;
 }
 
-/** The host sends away who watches with this mark. */
+/** The host sends away who watches with this mark, or who sits on that seat; `lift` lets the latter come again. */
 export interface BlockBody {
-  mark: string;
+  mark?: string;
+  seat?: number | null;
+  lift?: boolean;
 }
 
 /** A personal link: whoever opens it sits as this person on another device. */
@@ -600,7 +602,7 @@ export interface FeverView {
   ask: Message | null;
   options: Record<string, unknown>;
   stage: string;
-  phase: string;
+  phase: "over" | "planning" | "race" | "results" | "setup";
   round: number;
   races: number;
   length: number;
@@ -651,11 +653,11 @@ export interface FeverLying {
   magic: string;
 }
 
-/** A bet token. `state`: free, blocked (two players), reserved (on a contract), held (a bet lies on it). */
+/** A bet token. */
 export interface FeverBet {
   kind: string;
   colour: string;
-  state: string;
+  state: "blocked" | "free" | "held" | "reserved";
   seat: number | null;
   stake: number;
   glory: number;
@@ -745,7 +747,7 @@ export interface UnstableView {
   edition: string;
   language: string;
   goal: number;
-  phase: string;
+  phase: "action" | "babies" | "begin" | "deal" | "draw" | "end" | "limit" | "lot" | "move" | "over";
   active: number;
   first: number;
   turns: number;
@@ -949,3 +951,8 @@ export interface FactsOf {
 export type Lang = "en" | "pl";
 export type Clock = "fast" | "none" | "relaxed";
 export type Orders = "ask" | "pass" | "wins";
+export const NAME_LENGTH = 24;
+export const TITLE_LENGTH = 40;
+export const LINE_LENGTH = 500;
+export const LEAST_MISTAKE = 0.03;
+export const TOLD_MISTAKES = 3;

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from itertools import combinations
 
 from stajnia.games.duel.board import JUMPS
 from stajnia.games.duel.layouts import CELLS, NAMED
@@ -127,14 +126,6 @@ class Board:
     def can_all_move(self, pawns: int) -> bool:
         """Rule 2.7: every pawn standing has a free cell to jump to."""
         return all(self.adj[cell] & ~pawns for cell in members(pawns))
-
-    def legal_starts(self) -> Iterator[tuple[int, int]]:
-        """(first's pawns, second's pawns) of every legal starting position, first in numeric order."""
-        triples = sorted(mask_of(three) for three in combinations(range(self.cells), PAWNS))
-        for first in triples:
-            for second in triples:
-                if not first & second and self.can_all_move(first | second):
-                    yield first, second
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
 `Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
 placings are guessed, without the compiled backend so are the first turns, and anywhere a turn that the search has
-not decided by its bound. A lost side is advised to set the hardest problem: the fewest replies that win.
+not decided by its bound or by its time. A lost side is advised to set the hardest problem: the fewest replies that win.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ Source = Literal["table", "book", "search", "guess"]
 _NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
 _PLACING_NODES = 1_600_000  # how hard the last placing is searched: less than a second
 _TURN_NODES = 16_000_000  # how hard a jump or a token is searched in all: 14.2 million were the most one took
+_SLICE = 100_000 if COMPILED else 1_000  # positions between two looks at the clock
 _PLAYOUTS = 200 if COMPILED else 8
 _COUNTED_TURNS = 8 if COMPILED else 4  # turns left at which all winning replies to all turns are counted
 _COUNTED = 12  # turns whose replies are counted before that
@@ -68,10 +69,13 @@ class Expert:
         if self.table is None:
             self.starts = book().starts(rows)
 
-    def forget(self) -> None:
-        """Search anew: so an answer follows from the position alone, not from what was asked before."""
+    def forget(self, nodes: int = 0, until: float = inf) -> None:
+        """Search anew: so an answer follows from the position alone, not from what was asked before. For one action
+        the search looks at no more than so many positions (0: as many as it ever does) and no longer than `until` by
+        the clock; then it is a guess."""
         self.search = backend.Search(self.board.packed, self._bits)
-        self._stop = _TURN_NODES  # the search goes no further for one action
+        self._nodes, self._until = nodes or _TURN_NODES, until
+        self._stop = self._nodes  # the search goes no further for this action
 
     def drop_table(self) -> None:
         """Go on without the table: it turned out to be damaged."""
@@ -102,9 +106,9 @@ class Expert:
 
     def _last_placing(self, first: int, second: int, likely: list[int]) -> Advice[int]:
         """The last pawn by search, as far as nobody waits for it: one that wins, else one that is not known to lose."""
-        stop = self.search.nodes + _PLACING_NODES
+        self._stop = self.search.nodes + min(self._nodes, _PLACING_NODES)
         for cell in likely:
-            wins = self.search.wins(first, second | 1 << cell, 0, max(1, stop - self.search.nodes))
+            wins = self._decided(first, second | 1 << cell, 0)
             if not wins:
                 return Advice(None, [cell], "guess") if wins is None else Advice(True, [cell], "search")
         return Advice(False, likely[:1], "search")
@@ -176,7 +180,7 @@ class Expert:
     def turn(self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf) -> Advice[Turn]:
         """Whole turns (from, to, token). From the search only one winning turn unless `every`. A lost side looks for
         the hardest problem no longer than `until` by the clock."""
-        self._stop = self.search.nodes + _TURN_NODES
+        self._stop = self.search.nodes + self._nodes
         if self.table is not None or (every and self._searchable(tokens)):
             source: Source = "table" if self.table else "search"
             won = self.turns(mine, theirs, tokens)
@@ -195,12 +199,17 @@ class Expert:
         known = None if tokens else self._start_wins(mine, theirs)
         if known is False or not self._searchable(tokens):
             return known, None
-        value = self.search.wins(mine, theirs, tokens, self._left())
+        value = self._decided(mine, theirs, tokens)
         return (known, None) if value is None else (value, self.search.turn(mine, theirs, tokens) if value else None)
 
-    def _left(self) -> int:
-        """The positions that may still be searched for this action; 0 would be no bound."""
-        return max(1, self._stop - self.search.nodes)
+    def _decided(self, mine: int, theirs: int, tokens: int) -> bool | None:
+        """Does the side to move win? None: the positions or the time for this action are used up. The clock is looked
+        at between two slices of the search, which remembers what it has found."""
+        while True:
+            left = self._stop - self.search.nodes if perf_counter() < self._until else 0
+            value = self.search.wins(mine, theirs, tokens, max(1, min(left, _SLICE)))  # 0 would be no bound
+            if value is not None or left <= _SLICE:
+                return value
 
     def jump(self, mine: int, theirs: int, tokens: int, every: bool = False, until: float = inf) -> Advice[Jump]:
         """The first half of a turn."""
@@ -212,7 +221,7 @@ class Expert:
     ) -> Advice[int]:
         """The second half: `mine` are the pawns after the jump. From those `before` it the same search as for the jump
         tells which token was meant with it, or that all is lost, whatever follows."""
-        self._stop = self.search.nodes + _TURN_NODES
+        self._stop = self.search.nodes + self._nodes
         free = list(members(self.board.free(mine, theirs, tokens)))
         ways = [(-1, -1, cell) for cell in free]
         if self.table is not None or every:
@@ -239,7 +248,7 @@ class Expert:
         hinder = {c: (near[c] & theirs).bit_count() * 2 - (near[c] & mine).bit_count() for c in free}
         known = True
         for cell in sorted(free, key=lambda c: -hinder[c]):
-            wins = self.search.wins(theirs, mine, tokens | 1 << cell, self._left())
+            wins = self._decided(theirs, mine, tokens | 1 << cell)
             if wins is False:
                 return [cell]
             known = known and wins is not None

@@ -14,6 +14,9 @@ from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.core.game import Message, Rng
 
 _STRONG_FROM = 4  # tokens on the board from which `strong` plays exactly
+_FIRST_TURN = (
+    4.0  # seconds of search for a win with the usual budget: tables wait for 5, and a guess takes its time too
+)
 
 
 class Seen:
@@ -55,8 +58,11 @@ def perfect(view: Any, legal: Sequence[str], rng: Rng, budget: Budget = SECOND) 
 
 
 def _advice(player: Expert, seen: Seen, budget: Budget) -> Advice[Any]:
-    player.forget()
-    until = inf if budget.simulations else perf_counter() + budget.seconds
+    """A simulation is a position. Where nobody asked for another budget than the usual second, the few first turns that
+    need more than it have it; what else there is to do, counting replies, is done within the second."""
+    now = perf_counter()
+    until = inf if budget.simulations else now + budget.seconds
+    player.forget(budget.simulations, now + _FIRST_TURN if budget == SECOND else until)
     if seen.phase == "place":
         return player.placing(*((seen.mine, seen.theirs) if seen.begins else (seen.theirs, seen.mine)))
     if seen.phase == "jump":

@@ -11,13 +11,13 @@ from stajnia.games.clovers.text_form import text_form
 from stajnia.games.clovers.view import View
 
 CELL, GAP = 44, 24
-GARDEN = 4 * CELL + GAP
+GARDEN_BOX = 4 * CELL + GAP
 SMALL, IN_A_ROW = 30, 20
 
 
 def svg_form(v: View, say: Callable[[Message], str]) -> str:
     numbers = [n for n in range(1, HIGHEST + 1) for _ in range(v.face_up[n])]
-    width = max(GAP + GARDEN * len(v.boards), 300)
+    width = max(GAP + GARDEN_BOX * len(v.boards), 300)
     across = max(1, min(IN_A_ROW, int((width - 2 * GAP) // SMALL)))
     top = 44 + 4 * CELL + 20
     height = top + 30 + SMALL * -(-len(numbers) // across)
@@ -34,7 +34,7 @@ def svg_form(v: View, say: Callable[[Message], str]) -> str:
 
 
 def _garden(v: View, seat: int, say: Callable[[Message], str]) -> Iterator[str]:
-    left, top = GAP + GARDEN * seat, 44
+    left, top = GAP + GARDEN_BOX * seat, 44
     if not v.task:
         name = clipped(say(Message("text_form.player", {"seat": seat})), 20)
         yield label(left, 26, f"▸ {name}" if seat == v.player and v.phase != "over" else name, 15, INK, "start", True)

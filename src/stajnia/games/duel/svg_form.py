@@ -11,7 +11,7 @@ from stajnia.games.duel.text_form import text_form
 from stajnia.games.duel.view import View
 
 CELL, EDGE = 56, 36
-TILES = ("#e6f0ff", "#eee8ff", "#e4f7f3", "#fff1e2")
+TILE_FILLS = ("#e6f0ff", "#eee8ff", "#e4f7f3", "#fff1e2")
 PAWNS = ("#c2417f", "#1f7a9c")  # of who began, of the other
 RAINBOW = ("#e4572e", "#f3b700", "#5aa469", "#3b7dd8")
 
@@ -44,7 +44,7 @@ def _cells(v: View, rows: list[str]) -> Iterator[str]:
     for n, tile in enumerate(v.tiles):
         for cell in tile:
             x, y = _middle(cell)
-            yield rect(x - CELL / 2 + 2, y - CELL / 2 + 2, CELL - 4, CELL - 4, TILES[n % 4], "#cfc8e4")
+            yield rect(x - CELL / 2 + 2, y - CELL / 2 + 2, CELL - 4, CELL - 4, TILE_FILLS[n % 4], "#cfc8e4")
 
 
 def _last(v: View) -> Iterator[str]:

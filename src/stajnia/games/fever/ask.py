@@ -5,7 +5,7 @@ from __future__ import annotations
 from stajnia.core.game import Message, Seat
 from stajnia.games.fever import planning, race, results
 from stajnia.games.fever.contracts import FA1, GO7, WI5, WI7
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, KINDS, MAGIC, WIN_BET
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, KINDS, WIN_BET
 from stajnia.games.fever.state import STAGES, State, acting
 
 
@@ -39,7 +39,7 @@ def ask(s: State, seat: Seat | None) -> Message | None:
             return Message("ask.ward", {"contract": CONTRACTS[WI7]})
         case "seal":
             c, by = race.sealing(s)
-            return Message("ask.seal", {"by": MAGIC[by], "colour": COLOURS[c]})
+            return Message("ask.seal", {"by": DESIGNS[by], "colour": COLOURS[c]})
         case "tie":
             return Message("ask.tie", {"colours": [COLOURS[c] for c in s.tied], "place": len(s.ranking) + 1})
         case "back":

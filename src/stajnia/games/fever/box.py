@@ -19,10 +19,10 @@ from stajnia.core.game import Illegal
 from stajnia.games.fever.pieces import (
     ABILITIES,
     BETS,
-    CLANS,
+    CLAN_NAMES,
     COLOURS,
     CONTRACTS,
-    MAGIC,
+    DESIGNS,
     NO_NUMBER,
     Box,
     Cards,
@@ -108,7 +108,7 @@ def _check(p: BoxFile) -> None:
                 raise _wrong("card", card=card, deck=d)
         if not any(min(card) > "0" for card in cards):
             raise _wrong("stuck", deck=d)
-    _same("magic", [m.id for m in p.magic], MAGIC)
+    _same("magic", [m.id for m in p.magic], DESIGNS)
     for m in p.magic:
         if m.copies < 0:
             raise _wrong("copies", magic=m.id, n=m.copies)
@@ -124,8 +124,8 @@ def _check(p: BoxFile) -> None:
             raise _wrong("immune", colour=u.colour, letter=u.immune)
     _same("contracts", [c.id for c in p.contracts], CONTRACTS)
     for c in p.contracts:
-        if c.clan != CLANS[CONTRACTS.index(c.id) // 8]:
-            raise _wrong("clan", contract=c.id, clan=c.clan, right=CLANS[CONTRACTS.index(c.id) // 8])
+        if c.clan != CLAN_NAMES[CONTRACTS.index(c.id) // 8]:
+            raise _wrong("clan", contract=c.id, clan=c.clan, right=CLAN_NAMES[CONTRACTS.index(c.id) // 8])
         if not 0 <= c.glory <= 9 or not 0 <= c.n <= 99:
             raise _wrong("numbers", contract=c.id, glory=c.glory, n=c.n)
         if c.n and c.id in NO_NUMBER:
@@ -186,11 +186,11 @@ def _made(p: BoxFile) -> Box:
     """What is written in a file that adds up, in the order the rules count in."""
     copies = {m.id: m.copies for m in p.magic}
     tokens = [_token(t) for t in p.action_tokens + p.printed_effects]
-    made = Box(p.track_length, {d: Cards(_deck(p, d)) for d in "HP"}, [copies[m] for m in MAGIC], tokens)
+    made = Box(p.track_length, {d: Cards(_deck(p, d)) for d in "HP"}, [copies[m] for m in DESIGNS], tokens)
     for u in p.unicorns:
         c = COLOURS.index(u.colour)
         made.ability[c] = ABILITIES.index(u.rampage)
-        made.immune[c] = MAGIC.index(u.immune + "-") if u.immune else -1
+        made.immune[c] = DESIGNS.index(u.immune + "-") if u.immune else -1
     for contract in p.contracts:
         i = CONTRACTS.index(contract.id)
         made.glory[i], made.n[i] = contract.glory, contract.n

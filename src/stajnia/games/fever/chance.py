@@ -19,8 +19,7 @@ from stajnia.games.fever.actions import (
     START,
     Action,
 )
-from stajnia.games.fever.pieces import CLAN_PAIRS, COLOURS, CONTRACTS
-from stajnia.games.fever.pieces import CLANS as CLAN_NAMES
+from stajnia.games.fever.pieces import CLAN_NAMES, CLAN_PAIRS, COLOURS, CONTRACTS
 from stajnia.games.fever.state import (
     AT_BLOCK,
     AT_CARD,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stajnia.core.game import Rng
 from stajnia.games.fever import planning
 from stajnia.games.fever.box import box
-from stajnia.games.fever.pieces import BETS, CLANS, COLOURS, CONTRACTS, KINDS, MAGIC
+from stajnia.games.fever.pieces import BETS, CLAN_NAMES, COLOURS, CONTRACTS, DESIGNS, KINDS
 from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, STAGES, FinalLine, State, blank
 from stajnia.games.fever.view import View
 
@@ -16,21 +16,21 @@ def guess(v: View, rng: Rng) -> State:
     s = blank(len(v.players), v.options, b)
     unseen = list(b.copies)
     for name in [*v.discards, *v.hand, *(x.magic for lane in v.lanes for x in lane.cards if x.magic)]:
-        unseen[MAGIC.index(name)] -= 1
+        unseen[DESIGNS.index(name)] -= 1
     pool = [m for m in range(16) for _ in range(unseen[m])]
     rng.shuffle(pool)
     for p in v.players:
         if p.seat == v.seat:
-            s.hands[p.seat] = tuple(sorted(MAGIC.index(m) for m in v.hand))
+            s.hands[p.seat] = tuple(sorted(DESIGNS.index(m) for m in v.hand))
         else:
             s.hands[p.seat] = tuple(sorted(pool.pop() for _ in range(p.hand)))
     for c, lane in enumerate(v.lanes):
-        cards = ((x.seat, MAGIC.index(x.magic) if x.magic else pool.pop()) for x in lane.cards)
+        cards = ((x.seat, DESIGNS.index(x.magic) if x.magic else pool.pop()) for x in lane.cards)
         s.lanes[c] = tuple(seat * 16 + m for seat, m in cards)
         if lane.looked:
             s.look = (c, lane.looked)
     s.deck = [pool.count(m) for m in range(16)]
-    s.discards = [v.discards.count(m) for m in MAGIC]
+    s.discards = [v.discards.count(m) for m in DESIGNS]
     _guess_board(s, v)
     _guess_turn(s, v)
     return s
@@ -38,7 +38,7 @@ def guess(v: View, rng: Rng) -> State:
 
 def _guess_board(s: State, v: View) -> None:
     """The open table, back from the view."""
-    for i, clan in enumerate(CLANS):
+    for i, clan in enumerate(CLAN_NAMES):
         if clan in v.clans:
             s.own[i * 8 : i * 8 + 8] = [DECK] * 8
     s.market = tuple(CONTRACTS.index(c) for c in v.market)

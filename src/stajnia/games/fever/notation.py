@@ -42,9 +42,7 @@ from stajnia.games.fever.actions import (
     UP,
     Action,
 )
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DEBT, KINDS, PAIRS, STACKS
-from stajnia.games.fever.pieces import LOAN as LENT
-from stajnia.games.fever.pieces import MAGIC as DESIGNS
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DEBT, DESIGNS, KINDS, LENT, PAIRS, STACKS
 from stajnia.games.fever.view import View
 
 _TOKENS: Final = tuple([f"{kind} {colour}" for kind in KINDS for colour in COLOURS])

@@ -7,11 +7,11 @@ from typing import Final
 
 COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")
 KINDS: Final = ("win", "early", "late")
-CLANS: Final = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
+CLAN_NAMES: Final = ("fairies", "goblins", "gnomes", "leprechauns", "witches")
 CLAN_PAIRS: Final = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
-PAIRS: Final = tuple(f"{CLANS[a]}+{CLANS[b]}" for a, b in CLAN_PAIRS)
+PAIRS: Final = tuple(f"{CLAN_NAMES[a]}+{CLAN_NAMES[b]}" for a, b in CLAN_PAIRS)
 STACKS: Final = ("red", "yellow", "green", "blue", "purple")  # the five action spaces
-MAGIC: Final = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
+DESIGNS: Final = tuple(letter + sign for letter in "ABCDEFGH" for sign in "+-")
 CONTRACTS: Final = tuple(f"{clan}{i}" for clan in ("FA", "GO", "GN", "LE", "WI") for i in range(1, 9))
 NO_NUMBER: Final = ("FA1", "FA2", "FA3", "GN8", "WI3", "WI7")  # contracts whose text has no number to change
 ABILITIES: Final = (
@@ -37,7 +37,7 @@ ANY_BET: Final = 1
 WIN_BET: Final = 2
 
 START_GOLD: Final = 20
-LOAN: Final = 20  # what a loan gives
+LENT: Final = 20  # what a loan gives
 DEBT: Final = 25  # what it costs
 LOAN_CARDS: Final = 10  # each shows one loan or two (R63, Q5)
 MOST: Final = 20  # the highest stake

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stajnia.core.game import Event, Seat, Tell
 from stajnia.games.fever import bets
 from stajnia.games.fever.contracts import FA1, FA2, FA3, GN3, GN6, GO3, GO5, WI1, WI2, WI3, WI4, WI5, WI6
-from stajnia.games.fever.pieces import ANY_BET, COLOURS, CONTRACTS, KINDS, LOAN, MAGIC, NO_BET, TURNS
+from stajnia.games.fever.pieces import ANY_BET, COLOURS, CONTRACTS, DESIGNS, KINDS, LENT, NO_BET, TURNS
 from stajnia.games.fever.state import (
     AT_ACT,
     AT_BLOCK,
@@ -179,7 +179,7 @@ def finish_turn(s: State, tell: Tell | None) -> None:
 
 def has_funds(s: State, seat: Seat, gold: int) -> bool:
     """Whether the seat can pay this much, with loans if needed."""
-    return s.gold[seat] >= gold or s.gold[seat] + LOAN * s.credit(seat) >= gold
+    return s.gold[seat] >= gold or s.gold[seat] + LENT * s.credit(seat) >= gold
 
 
 def open_bet(s: State, seat: Seat, t: int) -> bool:
@@ -282,7 +282,7 @@ def lay(s: State, card: int, colour: int, tell: Tell | None) -> None:
     s.used = s.played = True
     if tell:
         args = {"seat": seat, "colour": COLOURS[colour], "magic": "hidden"}
-        tell(Event("magic", args, {"magic": MAGIC[card]}, (seat,)))
+        tell(Event("magic", args, {"magic": DESIGNS[card]}, (seat,)))
     if s.own[WI4] == seat:
         pay_contract(s, seat, WI4, s.box.n[WI4], tell)
 
@@ -322,7 +322,7 @@ def get_card(s: State, card: int, tell: Tell | None) -> None:
     s.deck[card] -= 1
     s.hands[seat] = with_card(s.hands[seat], card)
     if tell:
-        tell(Event("draw", {"seat": seat, "magic": "hidden"}, {"magic": MAGIC[card]}, (seat,), True))
+        tell(Event("draw", {"seat": seat, "magic": "hidden"}, {"magic": DESIGNS[card]}, (seat,), True))
     s.draws -= 1
     draw_on(s, tell)
 
@@ -358,7 +358,7 @@ def swap(s: State, card: int, tell: Tell | None) -> None:
     s.discards[card] += 1
     s.swaps -= 1
     if tell:
-        say(tell, "swap", True, seat=s.who, magic=MAGIC[card])
+        say(tell, "swap", True, seat=s.who, magic=DESIGNS[card])
     s.draws, s.after = 1, "pick"
     draw_on(s, tell)
 
@@ -406,4 +406,4 @@ def praise_contract(s: State, seat: Seat, c: int, glory: int, tell: Tell | None)
 def borrow(s: State, tell: Tell | None) -> None:
     s.lend(s.who)
     if tell:
-        say(tell, "loan", seat=s.who, gold=LOAN, debt=s.debt(s.who), loans=s.loans[s.who])
+        say(tell, "loan", seat=s.who, gold=LENT, debt=s.debt(s.who), loans=s.loans[s.who])

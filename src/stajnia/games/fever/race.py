@@ -7,7 +7,7 @@ from typing import Final
 from stajnia.core.game import Event, Tell
 from stajnia.games.fever import bets
 from stajnia.games.fever.contracts import GN7, LE8, WI7
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, LONG_FINISH, LONG_SPRINT, LONG_START, MAGIC
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, LONG_FINISH, LONG_SPRINT, LONG_START
 from stajnia.games.fever.planning import pay_contract
 from stajnia.games.fever.state import (
     AT_CARD,
@@ -75,7 +75,7 @@ def cancel_pairs(s: State, c: int, tell: Tell | None) -> None:
             s.toss(c, plus)
             s.toss(c, plus + 1)
             if tell:
-                say(tell, "cancel", colour=COLOURS[c], plus=MAGIC[plus], minus=MAGIC[plus + 1])
+                say(tell, "cancel", colour=COLOURS[c], plus=DESIGNS[plus], minus=DESIGNS[plus + 1])
 
 
 def discard_immune(s: State, c: int, tell: Tell | None) -> None:
@@ -85,7 +85,7 @@ def discard_immune(s: State, c: int, tell: Tell | None) -> None:
     for _ in range(count(s.lanes[c], immune)):
         s.toss(c, immune)
         if tell:
-            say(tell, "immune", colour=COLOURS[c], magic=MAGIC[immune])
+            say(tell, "immune", colour=COLOURS[c], magic=DESIGNS[immune])
 
 
 def targets(s: State, c: int, sign: int) -> list[int]:
@@ -111,7 +111,7 @@ def use_ward(s: State, card: int, tell: Tell | None) -> None:
     seat = s.own[WI7]
     s.toss(s.owns[seat], card)
     if tell:
-        say(tell, "ward", seat=seat, contract=CONTRACTS[WI7], colour=COLOURS[s.owns[seat]], magic=MAGIC[card])
+        say(tell, "ward", seat=seat, contract=CONTRACTS[WI7], colour=COLOURS[s.owns[seat]], magic=DESIGNS[card])
     seal(s, tell)
 
 
@@ -139,7 +139,7 @@ def seal(s: State, tell: Tell | None) -> None:
         else:
             s.toss(c, card)
             if tell:
-                say(tell, "seal_none", colour=COLOURS[c], by=MAGIC[card])
+                say(tell, "seal_none", colour=COLOURS[c], by=DESIGNS[card])
     whisper(s, tell)
     s.step = AT_CARD
 
@@ -149,7 +149,7 @@ def use_seal(s: State, card: int, tell: Tell | None) -> None:
     s.toss(c, by)
     s.toss(c, card)
     if tell:
-        say(tell, "seal", colour=COLOURS[c], by=MAGIC[by], magic=MAGIC[card])
+        say(tell, "seal", colour=COLOURS[c], by=DESIGNS[by], magic=DESIGNS[card])
 
 
 def whisper(s: State, tell: Tell | None) -> None:
@@ -162,7 +162,7 @@ def whisper(s: State, tell: Tell | None) -> None:
                 s.toss(c, card)
                 if tell:
                     args = {"colour": COLOURS[c], "old": old + 2, "odds": s.rows[c] + 2}
-                    say(tell, "whisper", magic=MAGIC[card], **args)
+                    say(tell, "whisper", magic=DESIGNS[card], **args)
 
 
 # ---- the turns

@@ -21,8 +21,7 @@ from stajnia.games.fever.actions import (
 )
 from stajnia.games.fever.contracts import FA2
 from stajnia.games.fever.notation import write
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, KINDS, STACKS
-from stajnia.games.fever.pieces import MAGIC as DESIGNS
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, KINDS, STACKS
 from stajnia.games.fever.state import State
 
 

@@ -10,11 +10,11 @@ from stajnia.games.fever.contracts import ONCE_A_ROUND, WI3
 from stajnia.games.fever.pieces import (
     ABILITIES,
     BETS,
-    CLANS,
+    CLAN_NAMES,
     COLOURS,
     CONTRACTS,
+    DESIGNS,
     KINDS,
-    MAGIC,
     STACKS,
     TURNS,
     Box,
@@ -31,7 +31,7 @@ from stajnia.games.fever.state import (
     acting,
     loan_cards,
 )
-from stajnia.games.fever.view_parts import Bet, Doing, Lane, Lying, Player, Race, Stack, Token
+from stajnia.games.fever.view_parts import Bet, BetState, Doing, Lane, Lying, Player, Race, Stack, Token
 
 _TOKENS: Final[dict[Box, tuple[Token, ...]]] = {}  # of each box, made once
 
@@ -45,7 +45,7 @@ def colours(cs: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def magic(cards: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple([MAGIC[m] for m in cards])
+    return tuple([DESIGNS[m] for m in cards])
 
 
 def contracts(cs: tuple[int, ...]) -> tuple[str, ...]:
@@ -67,11 +67,11 @@ def numbers(s: State, of: list[int]) -> dict[str, int]:
 
 
 def clans(s: State) -> tuple[str, ...]:
-    return tuple([CLANS[i] for i in range(5) if s.own[i * 8] != ABSENT])
+    return tuple([CLAN_NAMES[i] for i in range(5) if s.own[i * 8] != ABSENT])
 
 
 def discards(s: State) -> tuple[str, ...]:
-    return tuple([MAGIC[m] for m in range(16) for _ in range(s.discards[m])])
+    return tuple([DESIGNS[m] for m in range(16) for _ in range(s.discards[m])])
 
 
 def hexed(s: State) -> tuple[tuple[Seat, ...], ...]:
@@ -90,12 +90,12 @@ def _lane(s: State, c: int, seat: Seat | None) -> Lane:
         known = len(s.lanes[c])
     lying = tuple(
         [
-            Lying(x // 16, MAGIC[x % 16] if i < known or (seat is not None and x // 16 == seat) else "")
+            Lying(x // 16, DESIGNS[x % 16] if i < known or (seat is not None and x // 16 == seat) else "")
             for i, x in enumerate(s.lanes[c])
         ]
     )
     place = s.ranking.index(c) + 1 if c in s.ranking else 0
-    immune = MAGIC[s.box.immune[c]] if s.box.immune[c] >= 0 else ""
+    immune = DESIGNS[s.box.immune[c]] if s.box.immune[c] >= 0 else ""
     wild = s.ramp >> c & 1 == 1
     return Lane(COLOURS[c], s.rows[c] + 2, wild, s.pos[c], place, lying, looked, ABILITIES[s.box.ability[c]], immune)
 
@@ -111,7 +111,7 @@ def _bet(s: State, t: int) -> Bet:
     return _paying(s, t, "reserved" if x >= RESERVED else "held", x % RESERVED, 0)
 
 
-def _paying(s: State, t: int, state: str, seat: Seat | None, put: int) -> Bet:
+def _paying(s: State, t: int, state: BetState, seat: Seat | None, put: int) -> Bet:
     """A bet token with what it pays, once `put` more Glory lies on it."""
     pays = bets.places(s, t), bets.times(s, t), bets.glory(s, t) + put
     return Bet(KINDS[t // 6], COLOURS[t % 6], state, seat, s.stakes[t], s.onbet[t] + put, *pays)

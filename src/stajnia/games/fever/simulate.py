@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from stajnia.core.game import Rng
 from stajnia.games.fever.pieces import LONG_FINISH, LONG_SPRINT, LONG_START
-from stajnia.games.fever.race import A, B, C, D, E, F, G, H, steps_of
+from stajnia.games.fever.race import A, B, C, D, E, F, steps_of
 
 
 class Course:
@@ -24,25 +24,6 @@ class Course:
         self.rows = rows.copy()
         self.ability = ability
         self.cards: list[list[int]] = [lane.copy() for lane in cards]
-
-    def turn_up(self, immune: list[int]) -> None:
-        """Step 2.2: pairs, immunity (-1: none), G cards, odds cards."""
-        for c in range(6):
-            lane = self.cards[c]
-            for plus in range(0, 16, 2):
-                pairs = min(lane[plus], lane[plus + 1])
-                lane[plus] -= pairs
-                lane[plus + 1] -= pairs
-            if immune[c] >= 0:
-                lane[immune[c]] = 0
-            for seal in (G, G + 1):
-                while lane[seal]:
-                    lane[seal] -= 1
-                    for card in range(1 if seal == G else 0, 16, 2):
-                        if lane[card]:
-                            lane[card] -= 1
-                            break
-            self.rows[c] = max(0, min(5, self.rows[c] - 2 * lane[H] + 2 * lane[H + 1]))
 
     def run(self, rng: Rng) -> list[int]:
         """One race: the unicorns in the order they finish."""

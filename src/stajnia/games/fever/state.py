@@ -14,15 +14,16 @@ from stajnia.games.fever.pieces import (
     BANK_GLORY,
     BANK_GOLD,
     DEBT,
-    LOAN,
+    DESIGNS,
+    LENT,
     LOAN_CARDS,
-    MAGIC,
     MOST,
     NO_BET,
     START_GOLD,
     Box,
     Cards,
 )
+from stajnia.games.fever.view_parts import Phase
 
 # A bet token: free, off the board (blocked by a roll or not used), held by seat n (n) or reserved (RESERVED + n).
 FREE: Final = -1
@@ -108,7 +109,7 @@ class State:
     box: Box
     cards: Cards  # the movement deck
     step: int
-    phase: str
+    phase: Phase
     who: Seat  # whose prompt it is
     round: int
     races: int
@@ -197,7 +198,7 @@ class State:
 
     def lend(self, seat: Seat) -> None:
         self.loans[seat] += 1
-        self.gold[seat] += LOAN
+        self.gold[seat] += LENT
 
     def credit(self, seat: Seat) -> int:
         """How many loans a seat can still take: on its own card and on those that are left (Q5)."""
@@ -278,4 +279,4 @@ def say(tell: Tell, event: str, reveals: bool = False, /, **args: Any) -> None:
 
 
 def magic_names(cards: tuple[int, ...]) -> list[str]:
-    return [MAGIC[x % 16] for x in cards]
+    return [DESIGNS[x % 16] for x in cards]

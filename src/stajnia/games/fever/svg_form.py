@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from stajnia.core.game import Message
 from stajnia.core.svg import INK, PALE, circle, clipped, label, line, picture, rect
 from stajnia.games.fever.pieces import COLOURS, KINDS
-from stajnia.games.fever.text_form import PAST, text_form
+from stajnia.games.fever.text_form import BEYOND, text_form
 from stajnia.games.fever.view import View
 
 FILLS = dict(zip(COLOURS, ("#d64545", "#e8833a", "#e3c02f", "#4c9a4a", "#3b7dd8", "#8a56b5"), strict=True))
 LANE, SPACE, LEFT, TOP = 40, 22, 130, 56
-SEATS = ("#c2417f", "#1f7a9c", "#5f8f2f", "#b8860b", "#6a55c8", "#8b5a3c")
+SEAT_FILLS = ("#c2417f", "#1f7a9c", "#5f8f2f", "#b8860b", "#6a55c8", "#8b5a3c")
 
 
 def svg_form(v: View, say: Callable[[Message], str]) -> str:
-    track = SPACE * (v.length + PAST + 1)
+    track = SPACE * (v.length + BEYOND + 1)
     bets = LEFT + track + 16
     width = bets + 60 * len(KINDS) + 90
     below = TOP + 6 * LANE + 30
@@ -34,13 +34,13 @@ def _lanes(v: View, say: Callable[[Message], str]) -> Iterator[str]:
         y = TOP + LANE * n
         name = say(Message(f"colour.{lane.colour}")) + (f" ×{lane.odds}" if lane.odds >= 2 else "")
         yield label(16, y + 24, name + (" !" if lane.rampage else ""), 14, INK, "start")
-        yield rect(LEFT, y + 4, SPACE * (v.length + PAST + 1), LANE - 8, "#efecf7")
-        x = LEFT + SPACE * (min(lane.at, v.length + PAST) + 0.5)
+        yield rect(LEFT, y + 4, SPACE * (v.length + BEYOND + 1), LANE - 8, "#efecf7")
+        x = LEFT + SPACE * (min(lane.at, v.length + BEYOND) + 0.5)
         yield circle(x, y + LANE / 2, 13, FILLS[lane.colour], INK)
         if lane.place:
             yield label(x, y + LANE / 2 + 5, lane.place, 13, "#ffffff", bold=True)
         magic = " ".join(card.magic or "?" for card in lane.cards)
-        yield label(LEFT + SPACE * (v.length + PAST + 1) - 4, y + 25, magic, 11, PALE, "end")
+        yield label(LEFT + SPACE * (v.length + BEYOND + 1) - 4, y + 25, magic, 11, PALE, "end")
 
 
 def _bets(v: View, say: Callable[[Message], str], left: float) -> Iterator[str]:
@@ -49,7 +49,7 @@ def _bets(v: View, say: Callable[[Message], str], left: float) -> Iterator[str]:
     for bet in v.bets:
         x, y = left + 60 * KINDS.index(bet.kind), TOP + LANE * COLOURS.index(bet.colour) + 6
         taken = bet.seat is not None
-        fill = SEATS[bet.seat] if bet.seat is not None else "#ffffff" if bet.state == "free" else "#d8d3e4"
+        fill = SEAT_FILLS[bet.seat] if bet.seat is not None else "#ffffff" if bet.state == "free" else "#d8d3e4"
         yield rect(x, y, 54, LANE - 12, fill, FILLS[bet.colour])
         if taken:
             yield label(x + 27, y + 19, f"{bet.stake}" + (f"+{bet.glory}" if bet.glory else ""), 13, "#ffffff")
@@ -59,7 +59,7 @@ def _players(v: View, say: Callable[[Message], str], top: float) -> Iterator[str
     gold, glory = say(Message("text_form.gold")), say(Message("text_form.glory"))
     for p in v.players:
         y = top + 22 * p.seat
-        yield circle(24, y - 5, 7, SEATS[p.seat])
+        yield circle(24, y - 5, 7, SEAT_FILLS[p.seat])
         name = clipped(say(Message("text_form.player", {"seat": p.seat})), 24)
         yield label(40, y, ("▸ " if p.seat in v.turn else "") + name, 14, INK, "start")
         owns = say(Message(f"colour.{p.owns}")) if p.owns else ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import to_builtins
 
 from stajnia.core.game import Message
-from stajnia.games.fever.pieces import COLOURS, KINDS, MAGIC
+from stajnia.games.fever.pieces import COLOURS, DESIGNS, KINDS
 from stajnia.games.fever.view import View
 from stajnia.games.fever.view_parts import Bet, Lane, Player, Token
 
@@ -16,7 +16,7 @@ TINTS = (
     (r"(?m)^> .*$", "bold"),
     *zip(MARKS.values(), ("red", "dark_orange", "yellow", "green", "blue", "magenta"), strict=True),
 )
-PAST = 6  # spaces drawn behind the line
+BEYOND = 6  # spaces drawn behind the line
 
 Say = Callable[[Message], str]
 
@@ -59,9 +59,9 @@ def _head(v: View, say: Say) -> str:
 
 def _lane(v: View, lane: Lane, word: Callable[[str, str], str]) -> str:
     """One lane: name, odds, the track with the line, the magic lying there."""
-    cells = ["·"] * (v.length + PAST + 1)
+    cells = ["·"] * (v.length + BEYOND + 1)
     cells[v.length] = "|"
-    cells[min(lane.at, v.length + PAST)] = MARKS[lane.colour]
+    cells[min(lane.at, v.length + BEYOND)] = MARKS[lane.colour]
     wild = "!" if lane.rampage else " "
     place = f"  {lane.place}." if lane.place else ""
     magic = " ".join(x.magic or "??" for x in lane.cards)
@@ -174,7 +174,7 @@ def _hand(v: View, say: Say, word: Callable[[str, str], str]) -> str:
     rows = []
     for m in sorted(set(v.hand)):
         many = f" ×{v.hand.count(m)}" if v.hand.count(m) > 1 else ""
-        rows.append([f"{MAGIC.index(m) + 1:>2}", m, word("magic", m) + many, word("magic", f"{m}.text")])
+        rows.append([f"{DESIGNS.index(m) + 1:>2}", m, word("magic", m) + many, word("magic", f"{m}.text")])
     return say(Message("text_form.own_hand")) + ("\n" + _table(rows) if rows else "")
 
 

@@ -15,7 +15,7 @@ from stajnia.core.words import words
 from stajnia.games.fever import seen
 from stajnia.games.fever.ask import ask
 from stajnia.games.fever.state import DECK, OUT, State
-from stajnia.games.fever.view_parts import Bet, Doing, Lane, Player, Race, Stack, Standing
+from stajnia.games.fever.view_parts import Bet, Doing, Lane, Phase, Player, Race, Stack, Standing
 
 
 class View(Struct, frozen=True):
@@ -24,7 +24,7 @@ class View(Struct, frozen=True):
     ask: Message | None
     options: dict[str, Any]
     stage: str  # the small step the game stands at, see rules.py
-    phase: str  # setup, planning, race, results, over
+    phase: Phase
     round: int  # 1..races
     races: int
     length: int  # spaces from the start to the line

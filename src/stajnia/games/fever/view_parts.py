@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal, get_args
+
 from msgspec import Struct
 
 from stajnia.core.game import Seat
+
+Phase = Literal["setup", "planning", "race", "results", "over"]
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+BetState = Literal["free", "blocked", "reserved", "held"]
+BET_STATES: Final[tuple[BetState, ...]] = get_args(BetState)
 
 
 class Lying(Struct, frozen=True):
@@ -29,11 +36,11 @@ class Lane(Struct, frozen=True):
 
 
 class Bet(Struct, frozen=True):
-    """A bet token. `state`: free, blocked (two players), reserved (on a contract), held (a bet lies on it)."""
+    """A bet token."""
 
     kind: str  # win, early, late
     colour: str
-    state: str
+    state: BetState  # blocked: two players; reserved: on a contract; held: a bet lies on it
     seat: Seat | None = None  # who reserved or holds it
     stake: int = 0
     glory: int = 0  # Glory lying on the bet

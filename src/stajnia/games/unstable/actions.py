@@ -8,14 +8,16 @@ from stajnia.games.unstable.deck import HANDLES, IDS
 
 Action = str
 
-ALONE: Final = frozenset(("draw", "stop", "pass", "neigh", "super_neigh", "use", "decline", "nothing"))
-WITH_CARD: Final = frozenset(("baby", "play", "discard", "bring", "take", "top", "deal", "show", "lose"))
-WITH_HANDLE: Final = frozenset(("sacrifice", "destroy", "steal", "return", "move", "give"))
+# verbs, in the order in which learners count actions (environments/encode_unstable.py): a new one goes to the end
+ALONE: Final = ("draw", "stop", "pass", "neigh", "super_neigh", "use", "decline", "nothing")
+WITH_CARD: Final = ("baby", "play", "discard", "bring", "take", "top")
+WITH_HANDLE: Final = ("sacrifice", "destroy", "steal", "return", "move", "give")
+BY_CHANCE: Final = ("deal", "show", "lose")  # with a card, too
 MOST_SEATS: Final = 8
 
 # [verb][design], [verb][card in a stable], [seat]
-CARD_TEXTS: Final = {verb: [f"{verb} {id}" for id in IDS] for verb in sorted(WITH_CARD)}
-STABLE_TEXTS: Final = {verb: [f"{verb} {handle}" for handle in HANDLES] for verb in sorted(WITH_HANDLE)}
+CARD_TEXTS: Final = {verb: [f"{verb} {id}" for id in IDS] for verb in (*WITH_CARD, *BY_CHANCE)}
+STABLE_TEXTS: Final = {verb: [f"{verb} {handle}" for handle in HANDLES] for verb in WITH_HANDLE}
 CHOOSE_TEXTS: Final = [f"choose p{seat + 1}" for seat in range(MOST_SEATS)]
 BEGINS_TEXTS: Final = [f"first p{seat + 1}" for seat in range(MOST_SEATS)]
 # [design][seat]: into another's stable

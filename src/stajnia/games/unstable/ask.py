@@ -19,6 +19,7 @@ TARGETS: Final = {  # words `target.ID`
     DOWNGRADE: "downgrade",
     GRADE: "grade",
 }
+PLACES: Final = {Op.HAND: "hand", Op.PILE: "pile"}  # where the cards lie that may be chosen, if not in stables
 
 
 def ask(s: State, seat: Seat | None) -> Message | None:
@@ -44,6 +45,8 @@ def ask(s: State, seat: Seat | None) -> Message | None:
     args = {"source": IDS[f.card], "verb": step.verb, "may": may, "seat": f.seat}
     if step.types in TARGETS:
         args["what"] = TARGETS[step.types]
+    if step.op in PLACES:
+        args["from"] = PLACES[step.op]
     if step.op == Op.REMOVE:
         args["own"] = TARGETS[step.home]
     elif step.op == Op.AT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stajnia.core.game import PASS, Rng, Seat
+from stajnia.core.game import Rng, Seat
 from stajnia.games.unstable.chain import all_in, ask_sealed
 from stajnia.games.unstable.choices import options
 from stajnia.games.unstable.deck import (
@@ -20,16 +20,13 @@ from stajnia.games.unstable.deck import (
     text_of,
 )
 from stajnia.games.unstable.rules import LANGUAGES
-from stajnia.games.unstable.seen import eye
+from stajnia.games.unstable.seen import eye, sealed_value
 from stajnia.games.unstable.stables import NANNY
 from stajnia.games.unstable.state import (
     ALL,
     HIDDEN,
     NO_PICK,
-    OWNER,
-    PHASES,
     SHIFT,
-    SILENT,
     VIEWERS,
     Bond,
     Frame,
@@ -39,11 +36,10 @@ from stajnia.games.unstable.state import (
     State,
     Task,
     Threat,
-    Wait,
     start,
 )
 from stajnia.games.unstable.view import View
-from stajnia.games.unstable.view_parts import Effect
+from stajnia.games.unstable.view_parts import PHASES, Effect
 
 _SHUFFLED: Final[dict[tuple[int, int], list[int]]] = {}  # by seats and edition
 _TOP: Final = -1  # a slot for a hidden card is a seat, or this less the place on top of the deck
@@ -111,16 +107,7 @@ def _unfold(s: State, v: View) -> None:
     if s.asked:
         ask_sealed(s, s.asked)
         if v.sealed and v.seat is not None:
-            all_in(s, v.seat, _sealed_value(v.sealed, v.seat, s))
-
-
-def _sealed_value(text: str, seat: Seat, s: State) -> int:
-    if text == PASS:
-        return SILENT
-    card = text.split()[-1]
-    if s.wait == Wait.SEALED and s.link[s.at].now().in_stable:
-        return UID_OF[card] | seat << OWNER
-    return NUMBER[card]
+            all_in(s, v.seat, sealed_value(s, v.seat, v.sealed))
 
 
 def _frame(s: State, e: Effect) -> Frame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stajnia.core.game import Message, without_rule
-from stajnia.games.unstable.actions import KNOWN, SEAT_IN, WITH_HANDLE, Action
+from stajnia.games.unstable.actions import BY_CHANCE, KNOWN, SEAT_IN, WITH_HANDLE, Action
 from stajnia.games.unstable.deck import DESIGN_OF, IDS, UID_OF
 from stajnia.games.unstable.view import View
 
@@ -34,7 +34,7 @@ def label(v: View, a: Action) -> Message:
         return Message("action.choose" if verb == "choose" else "action.begins", {"target": SEAT_IN[a]})
     if len(words) == 4:
         return Message("action.play_on", {"card": words[1], "target": SEAT_IN[a]})
-    if verb in ("deal", "show", "lose"):
+    if verb in BY_CHANCE:
         return Message("action.chance_lose" if verb == "lose" else "action.chance_draw", {"card": words[1]})
     if verb in WITH_HANDLE:
         owner = next((p.seat for p in v.players for c in p.stable if c.handle == words[1]), None)

@@ -10,7 +10,18 @@ from typing import Final
 from stajnia.core.game import CHANCE, PASS, Seat
 from stajnia.games.unstable.card_language import CARD, Op, Step
 from stajnia.games.unstable.choices import pick_text, verb_of
-from stajnia.games.unstable.deck import DESIGN_OF, HANDLES, IDS, TYPE, TYPE_NAME, UNICORNS, WHEN, members
+from stajnia.games.unstable.deck import (
+    DESIGN_OF,
+    HANDLES,
+    IDS,
+    NUMBER,
+    TYPE,
+    TYPE_NAME,
+    UID_OF,
+    UNICORNS,
+    WHEN,
+    members,
+)
 from stajnia.games.unstable.rules import to_act
 from stajnia.games.unstable.stables import (
     BROKEN,
@@ -271,3 +282,13 @@ def sealed(s: State, seat: Seat | None) -> str:
     if s.wait == Wait.SEALED:
         return pick_text(s.link[s.at].now(), value, seat)
     return PASS if value == SILENT else IDS[value]
+
+
+def sealed_value(s: State, seat: Seat, text: str) -> int:
+    """The same read again: what stands in the state for it."""
+    if text == PASS:
+        return SILENT
+    card = text.split()[-1]
+    if s.wait == Wait.SEALED and s.link[s.at].now().in_stable:
+        return UID_OF[card] | seat << OWNER
+    return NUMBER[card]

@@ -29,7 +29,7 @@ class Wait:
     LIMIT: Final = 9
 
 
-class Phase:
+class Phase:  # by their names: view_parts.PHASES
     LOT: Final = 0
     BABIES: Final = 1
     DEAL: Final = 2
@@ -41,8 +41,6 @@ class Phase:
     LIMIT: Final = 8
     OVER: Final = 9
 
-
-PHASES: Final = ("lot", "babies", "deal", "move", "begin", "draw", "action", "end", "limit", "over")
 
 NO_PICK: Final = -1  # nothing could be picked, or nothing was wanted
 SILENT: Final = -2  # a sealed answer: no card

@@ -19,7 +19,7 @@ FILLS = {
     "downgrade": "#e5e2ea",
     "instant": "#f6cfcf",
 }
-CARD, HIGH, ROW, LEFT, ACROSS = 84, 54, 96, 16, 10
+CARD_BOX, HIGH, ROW, LEFT, ACROSS = 84, 54, 96, 16, 10
 
 
 def svg_form(v: View, say: Callable[[Message], str]) -> str:
@@ -36,7 +36,7 @@ def svg_form(v: View, say: Callable[[Message], str]) -> str:
         y += ROW + (HIGH + 6) * (max(1, -(-len(cards) // ACROSS)) - 1)
     counts = {"n": v.deck, "pile": sum(c.count for c in v.pile), "goal": v.goal}
     shapes.insert(0, label(LEFT, 26, say(Message("text_form.deck", counts)), 15, INK, "start", True))
-    width = LEFT * 2 + (CARD + 6) * ACROSS
+    width = LEFT * 2 + (CARD_BOX + 6) * ACROSS
     return picture(width, y, say(Message("title")), text_form(v, say), shapes)
 
 
@@ -49,10 +49,10 @@ def _head(v: View, seat: int, say: Callable[[Message], str]) -> str:
 def _row(top: float, head: str, cards: list[tuple[str, bool]], say: Callable[[Message], str]) -> Iterator[str]:
     yield label(LEFT, top + 16, head, 13, PALE, "start")
     for i, (card, blinded) in enumerate(cards):
-        x, y = LEFT + (CARD + 6) * (i % ACROSS), top + 24 + (HIGH + 6) * (i // ACROSS)
-        yield rect(x, y, CARD, HIGH, FILLS[TYPE_NAME[TYPE[NUMBER[card]]]], "#b9aede")
+        x, y = LEFT + (CARD_BOX + 6) * (i % ACROSS), top + 24 + (HIGH + 6) * (i // ACROSS)
+        yield rect(x, y, CARD_BOX, HIGH, FILLS[TYPE_NAME[TYPE[NUMBER[card]]]], "#b9aede")
         for n, part in enumerate(_lines(say(Message(f"card.{card}")))):
-            yield label(x + CARD / 2, y + 18 + 14 * n, part, 11, PALE if blinded else INK)
+            yield label(x + CARD_BOX / 2, y + 18 + 14 * n, part, 11, PALE if blinded else INK)
 
 
 def _lines(title: str) -> list[str]:

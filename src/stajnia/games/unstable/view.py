@@ -10,8 +10,20 @@ from stajnia.games.unstable import seen
 from stajnia.games.unstable.ask import ask
 from stajnia.games.unstable.deck import EDITIONS, IDS
 from stajnia.games.unstable.rules import LANGUAGES
-from stajnia.games.unstable.state import PHASES, State
-from stajnia.games.unstable.view_parts import Bond, Count, Effect, Memory, Played, Player, Shown, Threat, Window
+from stajnia.games.unstable.state import State
+from stajnia.games.unstable.view_parts import (
+    PHASES,
+    Bond,
+    Count,
+    Effect,
+    Memory,
+    PhaseName,
+    Played,
+    Player,
+    Shown,
+    Threat,
+    Window,
+)
 
 
 class View(msgspec.Struct, frozen=True):
@@ -22,7 +34,7 @@ class View(msgspec.Struct, frozen=True):
     edition: str  # second, first
     language: str  # whose titles count letters: pl, en
     goal: int  # unicorns needed
-    phase: str  # lot, babies, deal, move, begin, draw, action, end, over
+    phase: PhaseName
     active: Seat
     first: Seat
     turns: int

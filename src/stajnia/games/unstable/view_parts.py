@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal, get_args
+
 import msgspec
 
 from stajnia.core.game import Seat
+
+PhaseName = Literal["lot", "babies", "deal", "move", "begin", "draw", "action", "end", "limit", "over"]
+PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)  # in the order of state.Phase
 
 
 class StableCard(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,7 +8,6 @@ import type { Host } from "../host.svelte";
 import { CardPreview } from "./card_preview.svelte";
 import { isNeigh, typeOf } from "./card_types";
 
-const ON_STABLE = ["sacrifice", "destroy", "steal", "return", "move", "give"];
 const SPREAD = ["baby", "take", "top", "bring"];
 const FROM_HAND = ["play", "discard"];
 
@@ -29,11 +28,14 @@ export class Desk {
 
   #onCards = $derived.by(() => {
     const found: Record<string, string> = {};
-    for (const text of this.#host.legal) if (ON_STABLE.includes(verbOf(text))) found[cardOf(text)] = text;
+    for (const text of this.#host.legal) {
+      const handle = this.#host.labels[text]?.args?.["handle"];
+      if (typeof handle === "string") found[handle] = text;
+    }
     return found;
   });
   /** What is brought comes out of the hand, not from a pile. */
-  #handBring = $derived.by(() => this.#host.view.ask?.id.includes("bring_hand") ?? false);
+  #handBring = $derived.by(() => this.#host.view.ask?.args?.["from"] === "hand");
 
   hand = $derived.by(() => {
     const { seat, view } = this.#host;
