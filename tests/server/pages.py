@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -127,7 +128,11 @@ class Person:
         self.http: httpx.Client = httpx.Client(base_url=self.url, timeout=PATIENCE, limits=KEPT, cookies=known)
         self.pages: list[Page] = []
         house.people.append(self)
-        self.post("/api/me", {"name": name, "lang": lang})
+        deadline = time.monotonic() + PATIENCE
+        while (answer := self.http.post("/api/me", json={"name": name, "lang": lang})).status_code == 503:
+            assert time.monotonic() < deadline, answer.text
+            time.sleep(0.05)  # a process that got no processor for as long as its lease says: come again
+        assert answer.status_code < 300, answer.text
         secret(self.http.cookies.get("stajnia") or "")
 
     def post(self, path: str, body: Any = None, expect: int | None = None) -> Any:
