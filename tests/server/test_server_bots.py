@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -256,6 +258,41 @@ def test_a_bot_that_cannot_say_why_says_when_to_ask_again(tmp_path: Path) -> Non
         assert (refused.status_code, refused.json()["code"], refused.headers["retry-after"]) == (503, "why_late", "5")
         assert "or it failed" in refused.json()["text"]
         assert "5 seconds may help" in refused.json()["text"]
+
+
+SLEEPS = (sys.executable, "-c", "import time; time.sleep(600)")  # a worker that never comes up
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_worker_that_is_being_started_does_not_outlive_the_server(given_up: bool) -> None:
+    """Whether or not who wanted it still waits: when the workers are closed, its start has ended and so has it."""
+
+    async def go() -> None:
+        workers = Workers(1, SLEEPS)
+        started = asyncio.create_task(workers.warm())
+        await asyncio.sleep(0)  # the process is made, its pipes are not
+        assert not workers._all
+        if given_up:
+            started.cancel()
+        await workers.close()
+        assert started.done()
+
+    asyncio.run(go())
+    gc.collect()  # a process that is left would be told of here
+
+
+def test_a_worker_that_was_killed_is_seen_to_be_gone() -> None:
+    """One that gave no answer in time has ended when the workers are closed."""
+
+    async def go() -> None:
+        workers = Workers(1, (sys.executable, "-c", "print(end='!', flush=True); import time; time.sleep(600)"))
+        with pytest.raises(Late):
+            await workers.choose("", "a", None, ["end"], 0, 1, "ala")
+        [late] = workers._all
+        await workers.close()
+        assert late.returncode is not None
+
+    asyncio.run(go())
 
 
 def test_only_decisions_that_do_not_come_count_as_late() -> None:

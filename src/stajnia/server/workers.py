@@ -43,7 +43,9 @@ class Workers:
         self.late = 0  # decisions that did not come; what nobody could explain is none
         self.turns = Turns(count, count, LONGEST, home=home)
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
-        self._all: set[asyncio.subprocess.Process] = set()
+        self._all: set[asyncio.subprocess.Process] = set()  # those that were killed too, until they are gone
+        self._closed = False
+        self._count = count
         for _ in range(count):
             self._free.put_nowait(None)  # started when first needed
 
@@ -104,11 +106,11 @@ class Workers:
                 worker = await asyncio.wait_for(self._start(), 30)
             return await asyncio.wait_for(self._ask(worker, question), within_ms / 1000)
         except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError) as e:
-            self._drop(worker)
+            _kill(worker)
             worker = None
             raise Late(f"{level} gave no answer in time ({type(e).__name__})") from None
         except BaseException:
-            self._drop(worker)
+            _kill(worker)
             worker = None
             raise
         finally:
@@ -119,11 +121,13 @@ class Workers:
         worker = await self._free.get()
         try:
             if worker is None:
-                worker = await self._start()
+                with contextlib.suppress(OSError, EOFError):  # who asks is told
+                    worker = await self._start()
         finally:
             self._free.put_nowait(worker)
 
     async def _start(self) -> asyncio.subprocess.Process:
+        self._all = {each for each in self._all if each.returncode is None}
         worker = await asyncio.create_subprocess_exec(
             *self.command,
             stdin=asyncio.subprocess.PIPE,
@@ -132,7 +136,13 @@ class Workers:
         )
         self._all.add(worker)
         assert worker.stdout is not None
-        await worker.stdout.readexactly(1)  # it is up: its start does not count as thinking
+        try:
+            if self._closed:
+                raise EOFError("nobody is asked any more")
+            await worker.stdout.readexactly(1)  # it is up: its start does not count as thinking
+        except BaseException:
+            _kill(worker)
+            raise
         return worker
 
     async def _ask(self, worker: asyncio.subprocess.Process, question: bytes) -> Any:
@@ -143,16 +153,28 @@ class Workers:
         (size,) = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))
         return pickle.loads(await worker.stdout.readexactly(size))
 
-    def _drop(self, worker: asyncio.subprocess.Process | None) -> None:
-        if worker is not None:
-            self._all.discard(worker)
-            with contextlib.suppress(ProcessLookupError):
-                worker.kill()
-
     async def close(self) -> None:
-        for worker in list(self._all):
-            self._drop(worker)
+        """No process is left when this returns, not even one that was just being started."""
+        if self._closed:
+            return
+        self._closed = True
+        for worker in self._all:
+            _kill(worker)  # who waits for its answer gets none
+        for _ in range(self._count):
+            await self._free.get()  # nobody asks or starts one any more
+        for worker in self._all:
+            _kill(worker)
+            assert worker.stdin is not None
+            assert worker.stdout is not None
+            worker.stdin.close()
             await worker.wait()
+            await worker.stdout.read()  # to its end: what was said is nobody's
+
+
+def _kill(worker: asyncio.subprocess.Process | None) -> None:
+    if worker is not None:
+        with contextlib.suppress(ProcessLookupError):
+            worker.kill()
 
 
 def _choose(game: str, level: str, view: Any, legal: list[str], seed: int) -> str:
