@@ -248,7 +248,9 @@ def test_a_host_sends_away_who_sits_in_a_match(ala: Person, bob: Person, eve: Pe
     assert bob.post(f"/api/tables/{table}/block", {"seat": 0}, 403)["code"] == "not_host"
     assert ala.post(f"/api/tables/{table}/block", {"seat": 0}, 409)["code"] == "not_seated"
     assert ala.post(f"/api/tables/{table}/block", {"seat": 2}, 404)["code"] == "no_seat"
-    seats = ala.post(f"/api/tables/{table}/block", {"seat": 1})["seats"]
+    sent = ala.post(f"/api/tables/{table}/block", {"seat": 1})
+    seats = sent["seats"]
+    assert (sent["sent_away"], eve.get(f"/api/tables/{table}")["sent_away"]) == ([1], []), "the host's to know"
     assert [(s["present"], s["stand_in"]) for s in seats] == [(True, False), (False, True)]
     assert b.until("error")["code"] == "blocked"
     assert b.ask("chat", text="Hey!")["message"] == "no_hello"
@@ -256,7 +258,7 @@ def test_a_host_sends_away_who_sits_in_a_match(ala: Person, bob: Person, eve: Pe
     assert b.until("error")["code"] == "blocked"
     assert bob.get(f"/api/tables/{table}", 403)["code"] == "blocked"
     assert table not in {t["id"] for t in bob.get("/api/tables/mine")}
-    ala.post(f"/api/tables/{table}/block", {"seat": 1, "lift": True})
+    assert ala.post(f"/api/tables/{table}/block", {"seat": 1, "lift": True})["sent_away"] == []
     b.hello(table)
     ala.post(f"/api/tables/{table}/block", {"seat": 1})
     play_out(a)

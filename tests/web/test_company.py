@@ -122,3 +122,24 @@ def test_who_watches_is_seen_by_all(visit: Visit) -> None:
     page.click("[data-send-away]")
     expect(page.locator("[data-spectators]")).to_have_count(0)
     expect(watcher.get_by_text("The host does not want you at this table.")).to_be_visible()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_who_was_sent_away_from_a_match_may_be_let_back(visit: Visit, lang: Lang) -> None:
+    """The host is asked first; a bot plays on, and one press lets the friend come to the seat again."""
+    host = visit(lang=lang)
+    link = open_table(host, "duel")
+    friend = visit(path=link, lang=lang)
+    friend.click("[data-sit='1']")
+    host.click("[data-start]")
+    host.click("[data-more]")
+    host.click("[data-send-seat='1']")
+    host.click("[data-send-now]")
+    away = "The host does not want you at this table." if lang == "en" else "Gospodarz nie chce Cię przy tym stole."
+    expect(friend.get_by_text(away)).to_be_visible()
+    expect(host.locator("[data-send-seat]")).to_have_count(0)
+    host.click("[data-let-back='1']")
+    expect(host.locator("[data-send-seat='1']")).to_be_visible()
+    friend.goto(link)
+    friend.wait_for_selector("[data-n]")
+    expect(friend.get_by_text(away)).to_have_count(0)

@@ -53,6 +53,7 @@ def table_info(
         is_host=bool(person) and person == row.host,
         your_turn=your_turn,
         spectators=list(spectators),
+        sent_away=[n for n, s in enumerate(row.seats) if person == row.host and s.person in row.blocked],
         rated=row.rated,
         rematch=row.rematch,
         result=row.result,

@@ -79,6 +79,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     is_host: bool
     your_turn: bool
     spectators: list[Spectator]
+    sent_away: list[int]  # told to the host: seats of people who may not come again
     rated: bool
     rematch: str | None  # the table of the rematch, once there is one
     result: Outcome | None

@@ -83,7 +83,7 @@ export const api = {
   seat: (id: string, body: { seat: number; kind: "open" | "bot"; level?: string }) =>
     call<TableInfo>("POST", `/api/tables/${at(id)}/seat`, body),
   /** The host sends away who watches under this name. */
-  block: (id: string, who: { mark: string } | { seat: number }) =>
+  block: (id: string, who: { mark: string } | { seat: number; lift?: boolean }) =>
     call<TableInfo>("POST", `/api/tables/${at(id)}/block`, who),
   start: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/start`, {}),
   rematch: (id: string) => call<TableInfo>("POST", `/api/tables/${at(id)}/rematch`, {}),

@@ -21,6 +21,7 @@ export interface TableInfo {
   is_host: boolean;
   your_turn: boolean;
   spectators: Spectator[];
+  sent_away: number[];
   rated: boolean;
   rematch: string | null;
   result: Outcome | null;
