@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import stajnia
 from stajnia.core.game import CHANCE, Event, Illegal
@@ -77,6 +78,16 @@ def test_views_and_guesses(case: Case) -> None:
         if n < 10 or rng.random() < 0.15:
             check_views(g, s, case[1], rng)
             check_told(g, s, seat, a, rng)
+
+
+@each_case
+def test_a_game_says_whether_it_hides_anything(case: Case) -> None:
+    """Where it does not, all see what who watches sees; where it does, a seat soon knows something of its own."""
+    own = 0
+    for g, s, *_ in walk(case, 14, extras(case).BOUND):
+        public = g.view(s, None)
+        own += sum(replace(g.view(s, seat), seat=None, ask=None) != public for seat in range(case[1]))
+    assert bool(own) == game(case[0]).HIDES
 
 
 @each_case

@@ -18,7 +18,7 @@ ROOMS = {
     "state": ("State",),
     "actions": ("Action",),
     "rules": (
-        *("MINUTES", "NAME", "OPTIONS", "RULES", "SEATS", "USUAL_SEATS"),
+        *("HIDES", "MINUTES", "NAME", "OPTIONS", "RULES", "SEATS", "USUAL_SEATS"),
         *("legal", "new", "outcome", "play", "to_act", "window"),
     ),
     "chance": ("odds",),

@@ -38,11 +38,11 @@ def call(house: Served, text: bytes = b"") -> socket.socket:
 
 def ended(connection: socket.socket) -> bytes:
     """What the server says until it hangs up."""
-    said = b""
+    said = bytearray()
     with contextlib.closing(connection), contextlib.suppress(ConnectionError):
-        while data := connection.recv(10_000):
+        while data := connection.recv(100_000):
             said += data
-    return said
+    return bytes(said)
 
 
 def visit(house: Served) -> None:
@@ -195,6 +195,20 @@ def test_who_does_not_read_an_answer_is_cut_off(tmp_path: Path) -> None:
         deaf = call(house, b"GET /large.bin HTTP/1.1\r\nhost: x\r\n\r\n")
         visit(house)
         assert len(ended(deaf)) < 20_000_000
+
+
+def test_answers_that_nobody_reads_have_a_budget(tmp_path: Path) -> None:
+    """What waits for one address is bounded: the next that is not read is cut off, and there is room again when the
+    first has gone."""
+    (tmp_path / "large.bin").write_bytes(b" " * 20_000_000)
+    some = {**PLENTY, "outbox": [None, 1_000_000, None]}
+    ask = b"GET /large.bin HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    with served(tmp_path / "a.db", page=str(tmp_path), unread_time=1_000_000, budgets=some) as house:
+        deaf = call(house, ask)
+        assert deaf.recv(1) == b"H"
+        assert len(ended(call(house, ask))) < 20_000_000
+        assert len(ended(deaf)) >= 20_000_000
+        assert len(ended(call(house, ask))) > 20_000_000
 
 
 def test_who_reads_slowly_is_not_cut_off() -> None:

@@ -167,7 +167,7 @@ def train(a: argparse.Namespace) -> None:
             for group in best.param_groups:
                 group["lr"] = rate
             if playing:
-                told = seen.play(net, a.games, a, a.explore * (1 - part) + a.explore / 5)
+                told = seen.play(average, a.games, a, a.explore * (1 - part) + a.explore / 5)
             else:
                 told = seen.watch(4 * a.games, 0.12, a.variants)
             made = time.time()

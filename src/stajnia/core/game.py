@@ -177,6 +177,7 @@ class Game(Protocol[S, A, V]):
     SEATS: range
     USUAL_SEATS: int  # of a quick game
     MINUTES: int  # about how long a match takes
+    HIDES: bool  # a seat may know what another, or who watches, may not
     OPTIONS: Sequence[Option]
     Facts: type[Any]  # a frozen msgspec Struct
     View: type[Any]  # a frozen msgspec Struct with what `View` above asks for

@@ -126,7 +126,10 @@ class Match:
     @property
     def sealing(self) -> bool:
         """Whether an answer given now is sealed until all are in."""
-        return len(self.game.to_act(self.state)) > 1 or self.game.window(self.state)
+        return self._seals(self.state, self._to_act(self.state))
+
+    def _seals(self, state: Any, asked: Sequence[Seat]) -> bool:
+        return len(asked) > 1 or self._window(state)
 
     def legal(self, seat: Seat) -> list[str]:
         """The actions of a seat as texts."""
@@ -169,7 +172,7 @@ class Match:
         """Play an action and the chance that follows, or seal it where answers are sealed; all or nothing."""
         before = self.state
         asked = self._to_act(before)
-        if len(asked) > 1 or self._window(before):
+        if self._seals(before, asked):
             self.seal(seat, text)
             return [] if self.to_act else self.close()
         self._may(seat, asked)
@@ -337,8 +340,7 @@ class Match:
             raise without_rule(game.NAME, "not_your_turn" if asked else "over")
         events: list[Event] = []
         if seat != CHANCE and self._begun is None:
-            sealed = len(asked) > 1 or game.window(state)
-            self._begun = Decided(self._last, len(record.moves), (), not sealed)
+            self._begun = Decided(self._last, len(record.moves), (), not self._seals(state, asked))
         game.play(state, seat, game.read(text), events.append)
         record.moves.append((seat, text))
         now = tuple(game.to_act(state))

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from stajnia.core.game import Message
 from stajnia.core.words import Lang, words
 from stajnia.server.crash_points import reached
+from stajnia.server.wire import CODE_LENGTH
 
 PATIENCE = {"connect_timeout": 5, "options": "-c statement_timeout=10000 -c lock_timeout=5000"}  # of PostgreSQL
 ID = sa.String(40)
@@ -52,7 +53,7 @@ tables = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False),
-    sa.Column("code", sa.String(6), index=True),  # the short one, to be said and typed
+    sa.Column("code", sa.String(CODE_LENGTH), index=True),  # the short one, to be said and typed
     sa.Index("tables_open", "state", "listed", "updated"),
 )
 sitters = sa.Table(

@@ -51,6 +51,7 @@ def game_info(name: str, settings: Settings) -> wire.GameInfo:
         clocks=clocks,
         usual_seats=game.USUAL_SEATS,
         minutes=game.MINUTES,
+        hides=game.HIDES,
         facts=game.FACTS,
     )
 

@@ -259,7 +259,7 @@ class LiveMatch:
         if not asked:
             return phase
         phase.window = self.game.window(self.match.state)
-        phase.sealed = phase.window or len(asked) > 1
+        phase.sealed = self.match.sealing
         if len(asked) > 1:
             phase.hands = max(len({*asked}.intersection(self.together(seat))) for seat in asked)
         if phase.window:

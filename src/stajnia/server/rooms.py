@@ -280,12 +280,12 @@ class Rooms:
     def _of_many(self, kept: Sequence[tuple[TableRow, bytes]]) -> list[tuple[TableRow, bytes]]:
         """These tables, of one address only so many. Of hosts who were not seen since a restart likewise, until they
         come back; other processes may have seen them."""
-        lines: Counter[str] = Counter()
+        places: Counter[str] = Counter()
         found = []
         for row, seed in kept:
             address = self.budgets.whose(row.host).address
-            lines[address] += 1
-            if not address or (address == UNSEEN and self.nodes is not None) or lines[address] <= OF_ONE:
+            places[address] += 1
+            if not address or (address == UNSEEN and self.nodes is not None) or places[address] <= OF_ONE:
                 found.append((row, seed))
         return found
 

@@ -21,13 +21,13 @@ from stajnia.server.guests import Guest, clean
 from stajnia.server.store import Op, Store
 
 LETTERS = "ABCDEFGHJKLMNPRSTWXYZ"  # none that look or sound alike
-CODE, MARK = 6, 16  # letters
+MARK = 16  # letters
 
 
 def code_of(id: str) -> str:
     """The short code of a table, to be said and typed; it leads to the table while that waits or is played."""
     n = int.from_bytes(hashlib.sha256(id.encode()).digest()[:8], "big")
-    return "".join(LETTERS[n // len(LETTERS) ** k % len(LETTERS)] for k in range(CODE))
+    return "".join(LETTERS[n // len(LETTERS) ** k % len(LETTERS)] for k in range(wire.CODE_LENGTH))
 
 
 def mark_of(id: str, person: str) -> str:

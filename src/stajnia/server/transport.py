@@ -212,10 +212,12 @@ class Door(ReadInTime, HttpToolsProtocol):
     _head = 0  # those of them since it began or more of its body came
     _pieces = 0  # of bodies, that came together
     _running: RequestResponseCycle | None = None  # the request that is answered; `cycle` is the one that came last
+    _waits = 0  # bytes of an answer that wait to be read, of the budget of `_reader`
+    _reader = Who("", "")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        self._who = Who("", network((self.client or ("",))[0]))
+        self._who = self._reader = Who("", network((self.client or ("",))[0]))
         ours = bool(self.inner) and (self.server or ("", 0))[1] == self.inner
         self._paid = not ours and self.budgets.try_spend("connects", self._who)
         self._counted = self._paid and self.budgets.try_hold("connections", self._who)
@@ -291,7 +293,26 @@ class Door(ReadInTime, HttpToolsProtocol):
         ):
             self._let_go()  # a proxy brings everybody by connections of its own
             self._refund()
+            self._reader = Who("", "")  # and keeps for them what they do not read
         super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        """More waits than the other side reads: that has a budget, as what waits for pages."""
+        super().pause_writing()
+        waits = self.transport.get_write_buffer_size()
+        if self.budgets.try_hold("outbox", self._reader, waits):
+            self._waits = waits
+        else:
+            self.transport.abort()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._is_read()
+
+    def _is_read(self) -> None:
+        if self._waits:
+            self.budgets.give_back("outbox", self._reader, self._waits)
+            self._waits = 0
 
     def handle_websocket_upgrade(self) -> None:
         self._let_go()  # sockets are counted elsewhere, by the address of who came
@@ -301,6 +322,7 @@ class Door(ReadInTime, HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._let_go()
+        self._is_read()
         super().connection_lost(exc)
         for cycle in (self._running, self.cycle, *(waiting for waiting, _ in self.pipeline)):
             if cycle is not None:

@@ -38,11 +38,11 @@ class Turns:
         self.busy = 0
         self._homes: Counter[str] = Counter()
         self._mine: Counter[Place] = Counter()
-        self._lines: OrderedDict[str, OrderedDict[Place, Queue]] = OrderedDict()  # who is next comes first
+        self._queues: OrderedDict[str, OrderedDict[Place, Queue]] = OrderedDict()  # who is next comes first
 
     @property
     def waiting(self) -> int:
-        return sum(len(line) for lines in self._lines.values() for line in lines.values())
+        return sum(len(queue) for queues in self._queues.values() for queue in queues.values())
 
     @contextlib.asynccontextmanager
     async def turn(self, whose: str) -> AsyncIterator[None]:
@@ -55,14 +55,14 @@ class Turns:
             self._leave(place)
 
     async def _enter(self, place: Place) -> None:
-        lines: dict[Place, Queue] = self._lines.get(place.home, {})
-        if self.busy < self.places and self._may(place) and place not in lines:
+        queues: dict[Place, Queue] = self._queues.get(place.home, {})
+        if self.busy < self.places and self._may(place) and place not in queues:
             self._take(place)
             return
-        if len(lines.get(place, ())) >= self.longest:
+        if len(queues.get(place, ())) >= self.longest:
             raise Refused(429, "too_fast", budget="waiting", seconds=1)
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(place.home, OrderedDict()).setdefault(place, deque()).append(called)
+        self._queues.setdefault(place.home, OrderedDict()).setdefault(place, deque()).append(called)
         try:
             await called  # whoever calls us has taken the place for us
         except asyncio.CancelledError:
@@ -91,29 +91,29 @@ class Turns:
         self._call()
 
     def _forget(self, place: Place, called: asyncio.Future[None]) -> None:
-        lines: dict[Place, Queue] = self._lines.get(place.home, {})
-        if called in lines.get(place, ()):
-            lines[place].remove(called)
+        queues: dict[Place, Queue] = self._queues.get(place.home, {})
+        if called in queues.get(place, ()):
+            queues[place].remove(called)
             self._tidy(place)
 
     def _tidy(self, place: Place) -> None:
-        """No line stands where nobody waits."""
-        lines = self._lines[place.home]
-        if not lines[place]:
-            del lines[place]
-        if not lines:
-            del self._lines[place.home]
+        """No queue is kept where nobody waits."""
+        queues = self._queues[place.home]
+        if not queues[place]:
+            del queues[place]
+        if not queues:
+            del self._queues[place.home]
 
     def _call(self) -> None:
         """Give free places to those who have waited, one to each in turn."""
         while self.busy < self.places:
-            waiting = (place for lines in self._lines.values() for place in lines)
+            waiting = (place for queues in self._queues.values() for place in queues)
             place = next(filter(self._may, waiting), None)
             if place is None:
                 return
-            called = self._lines[place.home][place].popleft()
-            self._lines[place.home].move_to_end(place)  # behind the others
-            self._lines.move_to_end(place.home)
+            called = self._queues[place.home][place].popleft()
+            self._queues[place.home].move_to_end(place)  # behind the others
+            self._queues.move_to_end(place.home)
             self._tidy(place)
             if not called.done():
                 self._take(place)

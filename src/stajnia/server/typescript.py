@@ -47,6 +47,7 @@ NUMBERS = {
     "NAME_LENGTH": wire.NAME_LENGTH,  # letters that may be typed
     "TITLE_LENGTH": wire.TITLE_LENGTH,
     "LINE_LENGTH": wire.LINE_LENGTH,
+    "CODE_LENGTH": wire.CODE_LENGTH,
     "LEAST_MISTAKE": analysis.LEAST,  # that is told, and how many are
     "TOLD_MISTAKES": analysis.TOLD,
 }

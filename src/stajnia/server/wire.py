@@ -19,6 +19,7 @@ Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z
 TableId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 ActionText = Annotated[str, msgspec.Meta(max_length=400)]
 NAME_LENGTH = 24  # of a person
+CODE_LENGTH = 6  # of a table's short code
 TITLE_LENGTH = 40  # of a table
 LINE_LENGTH = 500  # of chat
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
@@ -216,6 +217,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     clocks: list[ClockInfo]
     usual_seats: int  # of a quick game
     minutes: int  # about how long a match takes
+    hides: bool  # a seat may know what another may not: people who share a device need a curtain
     facts: Any  # the game's `Facts`: what never changes in any match
 
 

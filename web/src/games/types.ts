@@ -49,8 +49,6 @@ export interface GameModule<V extends AnyView = AnyView> {
   covers?(text: string, view: V): boolean;
   /** What is public about a seat, drawn small beside its name (score, cards in hand, ...). */
   Badge?: Component<{ of: number }>;
-  /** Nothing is hidden from anybody: people who share a device need no curtain between them. */
-  open?: boolean;
   /** Something more on the result screen (stars of a solo task, a longer ranking). */
   After?: Component;
   /** The colour of a seat: one of red orange yellow green blue purple pink, and its mark. */

@@ -141,6 +141,7 @@ export interface GameInfo {
   clocks: ClockInfo[];
   usual_seats: number;
   minutes: number;
+  hides: boolean;
   facts: AnyFacts;
 }
 
@@ -955,5 +956,6 @@ export type Orders = "ask" | "pass" | "wins";
 export const NAME_LENGTH = 24;
 export const TITLE_LENGTH = 40;
 export const LINE_LENGTH = 500;
+export const CODE_LENGTH = 6;
 export const LEAST_MISTAKE = 0.03;
 export const TOLD_MISTAKES = 3;

@@ -19,8 +19,22 @@ NAME: Final = "clovers"
 RULES: Final = 1
 USUAL_SEATS: Final = 2
 MINUTES: Final = 20
+HIDES: Final = False
 
-__all__ = ["MINUTES", "NAME", "OPTIONS", "RULES", "SEATS", "USUAL_SEATS", "legal", "new", "outcome", "play", "to_act"]
+__all__ = [
+    "HIDES",
+    "MINUTES",
+    "NAME",
+    "OPTIONS",
+    "RULES",
+    "SEATS",
+    "USUAL_SEATS",
+    "legal",
+    "new",
+    "outcome",
+    "play",
+    "to_act",
+]
 
 _SWAPS: Final = [swap(x, y) for x, y in PAIRS]
 _NOBODY: Final[tuple[Seat, ...]] = ()

@@ -5,6 +5,7 @@ from stajnia.games.duel.facts import FACTS, Facts
 from stajnia.games.duel.guess import guess
 from stajnia.games.duel.notation import label, read, write
 from stajnia.games.duel.rules import (
+    HIDES,
     MINUTES,
     NAME,
     OPTIONS,
@@ -24,6 +25,7 @@ from stajnia.games.duel.view import View, view
 
 __all__ = [
     "FACTS",
+    "HIDES",
     "MINUTES",
     "NAME",
     "OPTIONS",

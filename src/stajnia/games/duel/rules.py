@@ -17,6 +17,7 @@ RULES: Final = 1
 SEATS: Final = range(2, 3)
 USUAL_SEATS: Final = 2
 MINUTES: Final = 10
+HIDES: Final = False
 OPTIONS: Final = (
     Option("layout", "text", "rectangle"),
     Option("start", "choice", "free", ("free", *STARTS)),

@@ -4,6 +4,7 @@ from stajnia.games.fever.facts import FACTS, Facts
 from stajnia.games.fever.guess import guess
 from stajnia.games.fever.notation import label, read, write
 from stajnia.games.fever.rules import (
+    HIDES,
     MINUTES,
     NAME,
     OPTIONS,
@@ -24,6 +25,7 @@ from stajnia.games.fever.view import View, view
 
 __all__ = [
     "FACTS",
+    "HIDES",
     "MINUTES",
     "NAME",
     "OPTIONS",

@@ -53,6 +53,7 @@ from stajnia.games.fever.state import (
 )
 
 __all__ = [
+    "HIDES",
     "MINUTES",
     "NAME",
     "OPTIONS",
@@ -73,6 +74,7 @@ RULES: Final = 2
 SEATS: Final = range(2, 7)
 USUAL_SEATS: Final = 4
 MINUTES: Final = 60
+HIDES: Final = True
 OPTIONS: Final = (
     Option("deck", "choice", "H", ("H", "P")),
     Option("clans", "choice", "random", ("random", *PAIRS)),

@@ -5,6 +5,7 @@ from stajnia.games.unstable.facts import FACTS, Facts
 from stajnia.games.unstable.guess import guess
 from stajnia.games.unstable.notation import label, read, write
 from stajnia.games.unstable.rules import (
+    HIDES,
     MINUTES,
     NAME,
     OPTIONS,
@@ -24,6 +25,7 @@ from stajnia.games.unstable.view import View, view
 
 __all__ = [
     "FACTS",
+    "HIDES",
     "MINUTES",
     "NAME",
     "OPTIONS",

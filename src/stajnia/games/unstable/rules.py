@@ -48,6 +48,7 @@ RULES: Final = 2
 SEATS: Final = range(2, 9)
 USUAL_SEATS = 4
 MINUTES = 40
+HIDES = True
 LANGUAGES: Final = ("en", "pl")
 OPTIONS: Sequence[Option] = (
     Option("deck", "choice", "second", EDITIONS),

@@ -10,7 +10,6 @@ const game: GameModule<CloversView> = {
   Board,
   Badge,
   After,
-  open: true,
   story: {
     turns: ["game", "begin", "draw", "take", "extra", "swap", "resign", "pile", "limit", "winner", "shared"],
     quiet: ["deal", "draw"],

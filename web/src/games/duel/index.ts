@@ -7,7 +7,6 @@ import Layout from "./Layout.svelte";
 const game: GameModule<DuelView> = {
   Board,
   covers: () => true,
-  open: true,
   story: { turns: ["place", "jump", "trapped"], quiet: ["laid"] },
   colour: (seat) => (seat === 0 ? { token: "pink", mark: "●" } : { token: "blue", mark: "▲" }),
   editors: { layout: Layout },

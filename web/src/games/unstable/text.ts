@@ -9,12 +9,12 @@ function maybe(word: Word, key: string): string {
   return said === key ? "" : said;
 }
 
-/** What a card does, as the deck of this table has it. */
-export function textOf(word: Word, card: string, deck: string): string {
-  return (deck === "first" && maybe(word, `${card}.text.first`)) || maybe(word, `${card}.text`);
+/** What a card does, as the edition of this table has it. */
+export function textOf(word: Word, card: string, edition: string): string {
+  return (edition === "first" && maybe(word, `${card}.text.first`)) || maybe(word, `${card}.text`);
 }
 
-/** A ruling on a card, if there is one, as the deck of this table needs it. */
-export function noteOf(word: Word, card: string, deck: string): string {
-  return (deck === "first" && maybe(word, `${card}.note.first`)) || maybe(word, `${card}.note`);
+/** A ruling on a card, if there is one, as the edition of this table needs it. */
+export function noteOf(word: Word, card: string, edition: string): string {
+  return (edition === "first" && maybe(word, `${card}.note.first`)) || maybe(word, `${card}.note`);
 }

@@ -20,6 +20,7 @@ RULES = 1
 SEATS = range(1, 5)
 USUAL_SEATS = 2
 MINUTES = 1
+HIDES = True
 OPTIONS = (Option("turns", "number", 6, low=1, high=100_000), Option("goal", "number", 100, low=1, high=1_000_000))
 CARDS = FACTS.cards
 
