@@ -73,9 +73,11 @@ def test_matches_of_a_deal_are_dealt_alike() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_results_do_not_depend_on_how_many_play_at_once(game: str) -> None:
-    """One process, two processes and any order: the same result to the last digit, thinking times aside."""
-    c = contest(game, ["greedy", "random"], budget=Budget(simulations=5))
+    """One process, two processes and any order: the same result to the last digit, thinking times aside, also for the
+    best bot, which searches as far as its simulations go."""
+    c = contest(game, [list(levels(game))[-1], "greedy", "random"], budget=Budget(simulations=5), seats=2)
     some = fixtures(c, 6)
+    assert {f.line_up for f in some} == set(line_ups(c))
     one = [told(p) for p in local(1)(c, some, True)]
     two = sorted((told(p) for p in local(2)(c, some, True)), key=lambda p: p.n)
     assert one == two
