@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from stajnia.bots.bot import Budget
@@ -34,6 +35,21 @@ def asleep(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
         time.sleep(0.01)
 
 
+def stubborn(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    """It lets nothing stop it: no exception, and once not even what is none."""
+    with suppress(BaseException):
+        asleep(view, legal, rng, budget)
+    while True:
+        with suppress(Exception):
+            asleep(view, legal, rng, budget)
+
+
+def deaf(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    """It hears no alarm, as one that is stuck in C code."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+    return asleep(view, legal, rng, budget)
+
+
 def slow(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
     """It takes 0.06 s on the test's own clock."""
     hands[0] += 0.06
@@ -42,6 +58,11 @@ def slow(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
 
 def leaving(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
     sys.exit(3)
+
+
+def interrupted(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:
+    """As if somebody pressed Ctrl-C while it thinks."""
+    raise KeyboardInterrupt
 
 
 def dying(view: Any, legal: Sequence[str], rng: Rng, budget: Budget) -> str:

@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import Any
 
 from stajnia.bots.arena import BotFailed, contest, fixtures, summary
-from stajnia.bots.bot import Budget
 from stajnia.bots.engines import local, ray_cluster
 from stajnia.core.game import Illegal
 from tests.bots.test_arena import OWN, told
@@ -23,7 +22,7 @@ def main() -> None:
     cluster = import_module("ray.cluster_utils").Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     cluster.add_node(num_cpus=1)
     try:
-        c = contest("clovers", ["greedy", "random", "random"], budget=Budget(simulations=5))
+        c = contest("unstable", ["best@5", "greedy", "random"])  # one that searches, by a number of simulations
         some = fixtures(c, 30)
         there = sorted((told(p) for p in ray_cluster(cluster.address)(c, some, True)), key=lambda p: p.n)
         here = [told(p) for p in local(1)(c, some, True)]

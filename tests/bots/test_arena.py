@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,7 +21,7 @@ import pytest
 
 import stajnia
 from stajnia.bots import arena as arena_module
-from stajnia.bots import engines
+from stajnia.bots import asking, engines
 from stajnia.bots.arena import (
     BotFailed,
     Contest,
@@ -72,9 +73,11 @@ def test_matches_of_a_deal_are_dealt_alike() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_results_do_not_depend_on_how_many_play_at_once(game: str) -> None:
-    """One process, two processes and any order: the same result to the last digit, thinking times aside."""
-    c = contest(game, ["greedy", "random"], budget=Budget(simulations=5))
+    """One process, two processes and any order: the same result to the last digit, thinking times aside, also for the
+    best bot, which searches as far as its simulations go."""
+    c = contest(game, [list(levels(game))[-1], "greedy", "random"], budget=Budget(simulations=5), seats=2)
     some = fixtures(c, 6)
+    assert {f.line_up for f in some} == set(line_ups(c))
     one = [told(p) for p in local(1)(c, some, True)]
     two = sorted((told(p) for p in local(2)(c, some, True)), key=lambda p: p.n)
     assert one == two
@@ -167,6 +170,7 @@ def test_players_that_are_none_are_refused(players: list[str], part: str) -> Non
         ("broken", r"“tests.bots.own_bots:broken” failed in deal \d+, at move \d+: RuntimeError: broken on purpose"),
         ("nonsense", r"answered nonsense in deal \d+, at move \d+: 'nonsense'"),
         ("asleep", r"gave no answer within 0.1 s in deal \d+, at move \d+"),
+        ("stubborn", r"stubborn” gave no answer within 0.1 s in deal \d+, at move \d+"),
         ("leaving", r"“tests.bots.own_bots:leaving” failed in deal \d+, at move \d+: SystemExit: 3"),
     ],
 )
@@ -174,10 +178,11 @@ def test_players_that_are_none_are_refused(players: list[str], part: str) -> Non
 def test_a_bot_that_fails_is_told(name: str, part: str, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which bot, where and how: one line, exit code 1, also from another process."""
     who = f"{OWN}:{name}"
-    if name == "asleep":
-        who = "tests.bots.impatient:asleep"  # it shortens the patience of another process, we our own
-        monkeypatch.setattr(arena_module, "SILENT", impatient.SOON)
-        monkeypatch.setattr(arena_module, "PATIENCE", impatient.SOON)
+    if name in impatient.__all__:
+        who = f"tests.bots.impatient:{name}"  # it shortens the patience of another process, we our own
+        monkeypatch.setattr(asking, "SILENT", impatient.SOON)
+        monkeypatch.setattr(asking, "PATIENCE", impatient.SOON)
+        monkeypatch.setattr(engines, "DEAF", 1000.0)  # however slowly it does: the other process tells it itself
     result = run("arena", "duel", "--players", f"{who},random", "-n", "8", "--jobs", jobs)
     assert result.exit_code == 1
     assert len(result.output.splitlines()) == 1
@@ -195,6 +200,44 @@ def test_a_bot_that_ends_its_process_is_told(name: str, why: str, lang: str, sai
     assert (result.exit_code, len(result.output.splitlines())) == (1, 1)
     assert said.format(f"{OWN}:{name}") in result.output
     assert result.output.rstrip().endswith(f": {why}")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "“{}” gave no answer within 0.2 s in deal"), ("pl", "„{}” nie odpowiedział przez 0.2 s")]
+)
+def test_a_bot_that_hears_no_alarm_is_told(lang: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for ever for a process where a bot hangs in C code: it is killed, and who hung is told."""
+    monkeypatch.setattr(asking, "SILENT", impatient.SOON)
+    monkeypatch.setattr(asking, "PATIENCE", impatient.SOON)
+    deaf = f"{OWN}:deaf"
+    result = run("arena", "duel", "--players", f"{deaf},{deaf}", "-n", "8", "--jobs", "2", lang=lang)
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1)
+    assert said.format(deaf) in result.output
+    assert not active_children(), "the processes are gone"
+
+
+def test_a_process_hangs_where_one_decision_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its start, nor many decisions, nor the time in which it had nothing to do counts."""
+    clock = [0.0]
+    monkeypatch.setattr(engines, "monotonic", lambda: clock[0])
+    c = contest("duel", ["greedy", "random"])
+    [f] = fixtures(c, 1)
+    hand = engines._Hand(c, False)
+    try:
+        hand.given.append(f)  # the process itself gets nothing, we say who was asked
+        for clock[0], asked in ((99, (0, 0)), (100, (0, 1)), (109, (0, 1)), (118, (1, 2)), (127, (0, 3))):
+            hand._asked[:] = asked
+            hand.check(limit=10)
+        clock[0] = 200
+        hand.given.clear()
+        hand.pipe.close()
+        hand.give(f)  # to a process that is gone: nothing is sent
+        hand.check(limit=10)
+        clock[0] = 211
+        with pytest.raises(BotFailed, match="“greedy” gave no answer within 10 s in deal 0, at move 3"):
+            hand.check(limit=10)
+    finally:
+        hand.end()
 
 
 def test_a_match_that_a_cluster_loses_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:

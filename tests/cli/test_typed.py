@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from stajnia.bots import asking
 from stajnia.cli.typed import fitting_actions, verbs
 from stajnia.core.words import LANGS, words
 from stajnia.games import NAMES, game
@@ -206,11 +207,40 @@ def test_progress_in_the_tasks_is_kept(data_folder: Path) -> None:
     assert "0 of 40 tasks" in run("puzzle", "list").output
 
 
-@pytest.mark.parametrize(("name", "why"), [("broken", "RuntimeError: broken on purpose"), ("nonsense", "'nonsense'")])
-def test_a_bot_that_fails_does_not_end_the_game(name: str, why: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("broken", "RuntimeError: broken on purpose"),
+        ("nonsense", "'nonsense'"),
+        ("leaving", "SystemExit: 3"),
+        ("asleep", "no answer within 0.1 s"),
+        ("stubborn", "no answer within 0.1 s"),
+    ],
+)
+def test_a_bot_that_fails_does_not_end_the_game(
+    name: str, why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A bot of one's own may sit down; what it cannot do is told, and a move at random is played instead."""
-    args = ("play", "duel", "-b", f"tests.bots.own_bots:{name}", "-o", "first=0")
+    if "within" in why:
+        monkeypatch.setattr(asking, "SILENT", 0.1)
+        monkeypatch.setattr(asking, "PATIENCE", 0.1)
+    file = tmp_path / "game.json"
+    args = ("play", "duel", "-b", f"tests.bots.own_bots:{name}", "-o", "first=0", "--record", str(file))
     result = run(*args, input="b2\nquit\n")
     assert result.exit_code == 0
     assert f"failed ({why}); a move at random is played instead." in result.output
     assert result.output.count("places a unicorn") == 2
+    record = json.loads(file.read_text("utf-8"))
+    assert (len(record["moves"]), record["notes"]["hows"]) == (2, {"1": "late"})
+    said = run(*args, "--force", input="b2\nquit\n", lang="pl").output
+    assert f"bot zawiódł ({why.replace('no answer within', 'brak odpowiedzi przez')}); zamiast niego gra los." in said
+
+
+def test_ctrl_c_while_a_bot_thinks_leaves_the_game(tmp_path: Path) -> None:
+    """It is a person's and no failure of the bot: the game is kept as it stands."""
+    file = tmp_path / "game.json"
+    args = ("play", "duel", "-b", "tests.bots.own_bots:interrupted", "-o", "first=0", "--record", str(file))
+    result = run(*args, input="b2\n")
+    assert (result.exit_code, "failed" in result.output) == (130, False)
+    assert "The game was left." in result.output
+    assert len(json.loads(file.read_text("utf-8"))["moves"]) == 1

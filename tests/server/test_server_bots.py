@@ -20,7 +20,7 @@ from stajnia.core.game import CHANCE
 from stajnia.core.match import Match
 from stajnia.server.app import create_http
 from stajnia.server.budgets import ENTRY, UNSEEN, Who
-from stajnia.server.thinking import _choose
+from stajnia.server.thinking import Thoughts, _choose
 from stajnia.server.workers import Late, Workers
 from tests.server.hand_clock import START
 from tests.server.indoors import ALA, BOB, indoors, page, table
@@ -293,6 +293,35 @@ def test_a_worker_that_was_killed_is_seen_to_be_gone() -> None:
         assert late.returncode is not None
 
     asyncio.run(go())
+
+
+# a worker that takes the package's files of weights for something else
+ALIEN = """
+import sys
+from stajnia.bots import net
+from stajnia.server.workers import main
+net.MAGIC = b"another"
+main(sys.stdin.buffer, sys.stdout.buffer)
+"""
+
+
+def test_weights_that_are_damaged_are_named_to_the_host(caplog: pytest.LogCaptureFixture) -> None:
+    """The log tells which file, and what to do about it: unlike the words of other failures it tells of no hand."""
+    match = Match.start("clovers", 2, {"first": "0"}, seed=4)
+    match.play(0, "draw")
+
+    async def go() -> None:
+        workers = Workers(1, (sys.executable, "-c", ALIEN))
+        try:
+            await workers.choose("clovers", "best", match.view(0), match.legal(0), 1, 60_000)
+        except Late as e:
+            Thoughts().fails(0, e, "table")
+        finally:
+            await workers.close()
+
+    asyncio.run(go())
+    why = "weights/clovers-2.net: it is no file of weights; install the package again"
+    assert caplog.messages == [f"seat 0: best gave no legal answer: {why}"]
 
 
 def test_only_decisions_that_do_not_come_count_as_late() -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from itertools import combinations
@@ -20,6 +18,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from stajnia.bots.asking import FAILS, Silent, answer
 from stajnia.bots.bot import SECOND, Budget, Choose, bot
 from stajnia.bots.ratings import Deal, difference, interval, ratings
 from stajnia.core.game import Illegal, Message, Seat, complete
@@ -30,8 +29,6 @@ from stajnia.games import game as find
 LATE = 1.5  # a decision that takes so many times its seconds is late
 GRACE = 0.05  # seconds that nobody counts
 OPEN_CARDS = "stajnia.bots.open_cards:"  # players that are handed the match for a view
-SILENT = 60.0  # seconds after which a bot is given up, or so many times its budget:
-PATIENCE = 20.0
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -145,7 +142,7 @@ def _own(game: str, name: str) -> Choose:
         sys.path.append(here)
     try:
         found: Choose = getattr(import_module(module), function)
-    except (Exception, SystemExit) as e:
+    except FAILS as e:
         raise Illegal(f"{game} options", "no_own_bot", name=name, why=f"{type(e).__name__}: {e}") from e
     return found
 
@@ -220,38 +217,15 @@ def play(c: Contest, f: Fixture, keep: bool = False, asks: Callable[[Seat, int],
 
 
 def _decide(who: Player, view: Any, legal: Sequence[str], rng: Random, f: Fixture, move: int) -> str:
-    limit = SILENT if who.budget.simulations else max(SILENT, PATIENCE * who.budget.seconds)
     try:
-        with _alarm(limit):
-            text = who.choose(view, legal, rng, who.budget)
-    except TimeoutError:
-        raise BotFailed("silent", who.name, f.seed, move, f"{limit:g}") from None
-    except (Exception, SystemExit) as e:
+        text = answer(who.choose, view, legal, rng, who.budget)
+    except Silent as e:
+        raise BotFailed("silent", who.name, f.seed, move, f"{e.seconds:g}") from None
+    except FAILS as e:
         raise BotFailed("crash", who.name, f.seed, move, f"{type(e).__name__}: {e}") from e
     if text not in legal:
         raise BotFailed("nonsense", who.name, f.seed, move, repr(text)[:80])
     return text
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """TimeoutError after so long, where the machine can interrupt us."""
-    import signal
-
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def summary(c: Contest, found: Iterable[Played]) -> Result:

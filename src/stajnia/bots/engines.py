@@ -15,13 +15,17 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from time import monotonic
 from typing import Any
 
-from stajnia.bots.arena import BotFailed, Contest, Engine, Fixture, Played, play
+from stajnia.bots.arena import BotFailed, Contest, Engine, Fixture, Played, play, player
+from stajnia.bots.asking import patience
 from stajnia.core.game import Illegal, Seat
 
 AHEAD = 2  # matches that each process or core has before it, so that none is idle
 LAST = 8  # so many matches for each are left: from now on one by one, so that all end together
+DEAF = 2.0  # times its patience, after which a bot is given up whose process hears no alarm
+LOOKS = 10  # at who hangs, in that time
 
 
 def local(jobs: int) -> Engine:
@@ -33,6 +37,7 @@ def local(jobs: int) -> Engine:
     def processes(c: Contest, some: Sequence[Fixture], keep: bool) -> Iterator[Played]:
         left = list(some)[::-1]
         hands: list[_Hand] = []
+        limit = DEAF * max(patience(player(c.game, name, c.budget, measured=True).budget) for name in c.players)
         try:
             while len(hands) < min(jobs, len(some)):
                 hands.append(_Hand(c, keep))
@@ -43,10 +48,13 @@ def local(jobs: int) -> Engine:
                 busy = [hand for hand in hands if hand.given]
                 if not busy:
                     return
-                ready = wait([hand.pipe for hand in busy])
+                ready = wait([hand.pipe for hand in busy], limit / LOOKS)
+                done = [hand for hand in busy if hand.pipe in ready]
                 for hand in busy:
-                    if hand.pipe in ready:
-                        yield hand.take()
+                    if hand not in done:
+                        hand.check(limit)
+                for hand in done:
+                    yield hand.take()
         finally:
             for hand in hands:
                 hand.end()
@@ -64,7 +72,8 @@ class _Hand:
     def __init__(self, c: Contest, keep: bool) -> None:
         context = get_context("spawn")
         self.given: deque[Fixture] = deque()
-        self._asked = context.RawArray("i", 2)  # the seat that was asked last, and for which move
+        self._asked = context.RawArray("i", 2)  # the seat that was asked last, and for which move; 0: nobody yet
+        self._seen, self._since = (0, 0), monotonic()  # the same when it was last looked at, and since when
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(target=_matches, args=(theirs, self._asked, c, keep), daemon=True)
         with _no_interrupt():  # Ctrl-C is for who asked, also while the process begins
@@ -72,6 +81,8 @@ class _Hand:
         theirs.close()
 
     def give(self, f: Fixture) -> None:
+        if not self.given:
+            self._since = monotonic()
         self.given.append(f)
         with suppress(OSError):  # it has died: `take` tells how
             self.pipe.send(f)
@@ -83,16 +94,27 @@ class _Hand:
         except (EOFError, OSError):
             raise self._died() from None
         self.given.popleft()
+        self._since = monotonic()
         if isinstance(found, Exception):
             raise found
         return found
 
+    def check(self, limit: float) -> None:
+        """BotFailed where one decision takes longer than so many seconds: its own alarm is not heard there."""
+        (seat, move), now = self._asked, monotonic()
+        if (seat, move) != self._seen:
+            self._seen, self._since = (seat, move), now
+        if move and now - self._since > limit:
+            raise self._failed("silent", f"{limit:g}")
+
     def _died(self) -> BotFailed:
         self._process.join()
         code = self._process.exitcode or 0
-        why = signal.Signals(-code).name if code < 0 else f"exit {code}"
+        return self._failed("crash", signal.Signals(-code).name if code < 0 else f"exit {code}")
+
+    def _failed(self, how: str, why: str) -> BotFailed:
         f, (seat, move) = self.given[0], self._asked
-        return BotFailed("crash", f.line_up[seat], f.seed, move, why)
+        return BotFailed(how, f.line_up[seat], f.seed, move, why)
 
     def end(self) -> None:
         """At once, whatever it is at."""

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from stajnia.bots.arena import BotFailed
+from stajnia.bots.asking import Silent
 from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.bots.net import BadWeights
 from stajnia.cli.command import TooMuch
@@ -21,6 +22,7 @@ MISTAKES = (
     BadRecord,
     SolutionError,
     BotFailed,
+    Silent,
     BadWeights,
     OSError,
 )  # what a person can bring about; anything else is a bug
@@ -44,7 +46,7 @@ def sentence(e: Exception, lang: Lang) -> str:
     return plain(_sentence(e, lang))
 
 
-def of_a_bot(e: Exception, lang: Lang) -> str:
+def of_a_bot(e: BaseException, lang: Lang) -> str:
     """Whatever a bot may raise, one of a person's own too: a sentence where there is one, else what a program says."""
     return sentence(e, lang) if isinstance(e, MISTAKES) else plain(f"{type(e).__name__}: {e}")
 
@@ -55,6 +57,8 @@ def _sentence(e: Exception, lang: Lang) -> str:
             return words(e.rule.partition(" ")[0], lang).refusal(e)
         case BadRecord() | SolutionError() | BotFailed() | BadWeights():
             return e.say(lang)
+        case Silent():
+            return speak(lang, "bot_silent", seconds=f"{e.seconds:g}")
         case NotOrdinary():
             return f"{e.filename}: {speak(lang, 'not_ordinary')}"
         case OSError():

@@ -12,6 +12,7 @@ from random import Random
 from msgspec.structs import replace
 
 from stajnia.bots.arena import Player
+from stajnia.bots.asking import FAILS, answer
 from stajnia.bots.bot import SECOND, at_random, levels
 from stajnia.cli.errors import of_a_bot, sentence
 from stajnia.cli.rules import cards, statement
@@ -87,9 +88,9 @@ class Session:
         if len(legal) == 1:
             return legal[0]
         try:
-            text = who.choose(view, legal, self.rng, who.budget)
+            text = answer(who.choose, view, legal, self.rng, who.budget)
             why = "" if text in legal else repr(text)
-        except Exception as e:
+        except FAILS as e:
             text, why = "", of_a_bot(e, self.lang)
         if not why:
             return text
@@ -265,8 +266,8 @@ class Session:
         best = list(levels(self.match.game.NAME).values())[-1]
         view = self.match.view(seat)
         try:
-            text = best(view, self.match.legal(seat), self.rng, SECOND)
-        except Exception as e:
+            text = answer(best, view, self.match.legal(seat), self.rng, SECOND)
+        except FAILS as e:
             echo(speak(self.lang, "hint_failed", why=of_a_bot(e, self.lang)), "yellow")
             return
         echo(f"  {text:24}  {self.say(self.match.game.label(view, self.match.game.read(text)))}", "green")

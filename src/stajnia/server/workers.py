@@ -197,6 +197,9 @@ ANSWERS: dict[str, Callable[..., Any]] = {"choose": _choose, "why": _why, "judge
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one question after the other, as long as there are any."""
+    from stajnia.bots.net import BadWeights
+
     answers.write(b"!")
     answers.flush()
     while len(head := questions.read(HEAD.size)) == HEAD.size:
@@ -204,6 +207,8 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
         try:
             what, *asked = pickle.loads(question)
             said: Any = ANSWERS[what](*asked)
+        except BadWeights as e:
+            said = RuntimeError(str(e))  # for the host: which file, and what to do about it
         except Exception as e:
             said = RuntimeError(type(e).__name__)  # its words may tell of a hand
         data = pickle.dumps(said)
