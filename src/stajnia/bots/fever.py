@@ -34,6 +34,7 @@ from stajnia.games.fever.pieces import (
     LONG_START,
     OWNER_GOLD,
     PODIUM_TIMES,
+    row_of,
 )
 from stajnia.games.fever.race import A, C, D, G, H, steps_of
 from stajnia.games.fever.view import View
@@ -180,7 +181,7 @@ class Reckoning:
         self.hidden: list[int] = []
         for c, lane in enumerate(v.lanes):
             wild: bool = lane.rampage
-            self.rows.append(lane.odds - 2)
+            self.rows.append(row_of(lane.odds))
             self.ability.append(self.box.ability[c] if wild else 0)
             self.immune.append(self.box.immune[c] if wild else -1)
             known, hidden = [0] * 16, 0

@@ -7,7 +7,7 @@ from typing import Final
 from stajnia.core.game import Event, Tell
 from stajnia.games.fever import bets
 from stajnia.games.fever.contracts import GN7, LE8, WI7
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, LONG_FINISH, LONG_SPRINT, LONG_START
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, LONG_FINISH, LONG_SPRINT, LONG_START, odds_of
 from stajnia.games.fever.planning import pay_contract
 from stajnia.games.fever.state import (
     AT_CARD,
@@ -161,7 +161,7 @@ def whisper(s: State, tell: Tell | None) -> None:
                 s.rows[c] = max(0, old - 2) if card == H else min(5, old + 2)
                 s.toss(c, card)
                 if tell:
-                    args = {"colour": COLOURS[c], "old": old + 2, "odds": s.rows[c] + 2}
+                    args = {"colour": COLOURS[c], "old": odds_of(old), "odds": odds_of(s.rows[c])}
                     say(tell, "whisper", magic=DESIGNS[card], **args)
 
 
@@ -222,7 +222,7 @@ def on_track(s: State) -> list[int]:
 
 
 def tell_move(s: State, c: int, go: int, why: str, at: int, bonus: int, tell: Tell) -> None:
-    args = {"colour": COLOURS[c], "odds": s.rows[c] + 2, "steps": go, "at": at}
+    args = {"colour": COLOURS[c], "odds": odds_of(s.rows[c]), "steps": go, "at": at}
     if why:
         args["why"] = why
     tell(Event("move_why" if why else "move", args))
