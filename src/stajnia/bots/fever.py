@@ -324,11 +324,11 @@ class Reckoning:
         """What a card on a unicorn changes."""
         cards = self.cards[c].copy()
         if m >= G and m < H:
-            return self._seal(m, c, cards)
+            return self._antimagic(m, c, cards)
         cards[m] += 1
         return self.with_cards(c, cards) - self.now
 
-    def _seal(self, m: int, c: int, cards: list[int]) -> float:
+    def _antimagic(self, m: int, c: int, cards: list[int]) -> float:
         """What a G card changes: it takes away one card of the other sign, if there is any."""
         known = sum([cards[x] for x in range(1 - m % 2, 16, 2)])
         weights = self.weights.copy()
@@ -542,7 +542,7 @@ _STAGES: Final[dict[str, Callable[[Reckoning, Sequence[str], Rng], str]]] = {
     "back": _contract,
     "night": _act,
     "ward": _discard,
-    "seal": _discard,
+    "antimagic": _discard,
     "tie": _tie,
 }
 
