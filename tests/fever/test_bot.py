@@ -100,7 +100,7 @@ def test_no_contract_on_credit() -> None:
     assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) == "token yellow"
 
 
-def test_seals_are_laid_where_they_help() -> None:
+def test_antimagic_is_laid_where_it_helps() -> None:
     """G+ saves the unicorn one has bet on from known negative cards, and never undoes one's own curse on a rival."""
     t = Table().rampage("red").bet(0, "win blue", 10).lay("red", "A- C-").hand(0, "G+ E+").do("token purple")
     assert greedy(fever.view(t.s, 0), t.legal(), Random(1)) != "magic G+ on red"

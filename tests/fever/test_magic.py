@@ -97,7 +97,7 @@ def test_swollen_horn() -> None:
 def test_seal_of_purity() -> None:
     """G+ lets the first player discard one negative card there; with no target it is just discarded."""
     t = Table().lay("red", "A- B- G+", seat=3).reveal()
-    assert (t.s.stage, t.seat, t.legal()) == ("seal", 0, ["discard A-", "discard B-"])
+    assert (t.s.stage, t.seat, t.legal()) == ("antimagic", 0, ["discard A-", "discard B-"])
     t.do("discard A-")
     assert (t.lying("red"), t.discarded("G+")) == ("B-", 1)
     assert Table().lay("red", "A+ G+").reveal().lying("red") == "A+"
@@ -105,7 +105,7 @@ def test_seal_of_purity() -> None:
     assert (two.lying("red"), two.s.stage) == ("C-", "card")
 
 
-def test_seal_may_take_an_odds_card() -> None:
+def test_antimagic_may_take_an_odds_card() -> None:
     """G cards come before odds cards (Q9): a Whisper can be discarded before it works."""
     t = Table().lay("blue", "H+ G-").reveal()
     assert t.odds_of("blue") == 6

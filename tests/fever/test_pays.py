@@ -93,3 +93,18 @@ def test_facts_are_those_of_the_rules() -> None:
         assert (k.places, k.times or odds, k.glory) == (bet.pays_places, bet.pays_times, bet.pays_glory)
     assert all((p.debt, p.most, p.turns) == (fever.FACTS.debt, fever.FACTS.most, 3) for p in view.players)
     assert [lane.colour for lane in view.lanes] == list(fever.FACTS.colours)
+
+
+@pytest.mark.rule("fever R30")
+@pytest.mark.parametrize("row", range(len(COLOURS)))
+def test_the_odds_of_the_facts_are_paid(row: int) -> None:
+    """A Win bet on the unicorn in a row of the table pays the odds that the facts name for that row."""
+    t = Table().rampage().bet(1, "win red", 3)
+    t.s.rows[0], t.s.rows[row] = t.s.rows[row], t.s.rows[0]
+    paid = t.finish(" ".join(COLOURS)).told("win_paid")
+    assert [(x["times"], x["gold"]) for x in paid] == [(fever.FACTS.odds[row], 3 * fever.FACTS.odds[row])]
+
+
+def test_the_facts_name_the_printed_odds() -> None:
+    """The table of the box goes from x2 to x7."""
+    assert fever.FACTS.odds == (2, 3, 4, 5, 6, 7)

@@ -68,7 +68,7 @@ def test_effects_add_up() -> None:
 def test_antimagic_is_the_first_players_choice() -> None:
     """G- lets the first player, whoever played it, pick the positive card to go; alone it does nothing."""
     t = Table().lay("red", "A+ B+ C-", seat=1).lay("red", "G-", seat=2).reveal()
-    assert (t.s.stage, t.seat) == ("seal", 0)
+    assert (t.s.stage, t.seat) == ("antimagic", 0)
     assert t.legal() == ["discard A+", "discard B+"]
     t.do("discard B+")
     assert t.lying("red") == "A+ C-"
@@ -76,7 +76,7 @@ def test_antimagic_is_the_first_players_choice() -> None:
     only = Table().lay("red", "A+ A+ G-").reveal()
     assert (only.s.stage, only.lying("red")) == ("card", "A+")
     none = Table().lay("red", "A- G-").reveal()
-    assert (none.lying("red"), none.told("seal_none")) == ("A-", [{"colour": "red", "by": "G-"}])
+    assert (none.lying("red"), none.told("antimagic_none")) == ("A-", [{"colour": "red", "by": "G-"}])
 
 
 @pytest.mark.rule("fever R76")

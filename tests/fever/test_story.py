@@ -11,7 +11,7 @@ def kinds(t: Table) -> list[str]:
 
 
 def test_the_start_is_told() -> None:
-    """First player, cards turned up, pairs, immunity, the ward, seals and odds, in the order of step 2.2."""
+    """First player, cards turned up, pairs, immunity, the ward, antimagic and odds, in the order of step 2.2."""
     t = (
         Table()
         .give(0, "WI7")
@@ -30,11 +30,11 @@ def test_the_start_is_told() -> None:
     t.events.clear()
     t.do("discard C-")
     assert t.told("ward") == [{"seat": 0, "contract": "WI7", "colour": "purple", "magic": "C-"}]
-    assert (t.s.stage, t.legal()) == ("seal", ["discard D-", "discard E-"])
+    assert (t.s.stage, t.legal()) == ("antimagic", ["discard D-", "discard E-"])
     t.do("discard E-")
-    assert t.told("seal") == [{"colour": "red", "by": "G+", "magic": "E-"}]
+    assert t.told("antimagic") == [{"colour": "red", "by": "G+", "magic": "E-"}]
     assert t.told("whisper") == [{"magic": "H+", "colour": "blue", "old": 6, "odds": 4}]
-    assert kinds(t) == ["ward", "seal", "whisper"]
+    assert kinds(t) == ["ward", "antimagic", "whisper"]
     assert t.s.stage == "card"
 
 

@@ -86,7 +86,7 @@ def test_shown_as_text(lang: Lang) -> None:
     for part in ("Ala", "x7", "P2:5+2", "P3:3", "(P1)", "A- B+ ??", "FA6", w.catalogue["magic.B-"]):
         assert part in text
     t.reveal()
-    while t.s.stage == "seal":
+    while t.s.stage == "antimagic":
         t.do(t.legal()[0])
     t.turn("422220", "red blue")
     assert "4 2 2 2 2 0" in fever.text_form(fever.view(t.s, None), say)
@@ -137,7 +137,7 @@ def test_every_ask_is_put() -> None:
         "ask.reserve_now": Table().offer("FA1").do("token green", "contract FA1"),
         "ask.night": Table().give(0, "WI5").skip_to_night(),
         "ask.ward": Table().give(0, "WI7").lay("purple", "B- C-").reveal(),
-        "ask.seal": Table().lay("red", "G+ B- C-").reveal(),
+        "ask.antimagic": Table().lay("red", "G+ B- C-").reveal(),
         "ask.tie": Table().odds(red=4).at(red=12, yellow=12).roll("blue blue"),
         "ask.back": Table().give(0, "GO7").finish(RAINBOW),
     }

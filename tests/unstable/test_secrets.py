@@ -199,11 +199,11 @@ def test_a_search_shows_its_card_only_when_it_is_taken() -> None:
     t.play(0, "unicorn_swap").pick(0, "give dark_angel_unicorn", "choose p2", "steal shabby_the_narwhal", "use")
     t.pick(1, "sacrifice rhinocorn").pick(0, "take slowdown")
     assert t.waiting == (1,)
-    assert any(NUMBER["slowdown"] in e.raw for e in t.view(0).effects)
+    assert any(NUMBER["slowdown"] in e.inner_picks for e in t.view(0).effects)
     for viewer in (1, 2, None):
         v = t.view(viewer)
         assert "slowdown" not in str(v.effects)
-        assert not any(NUMBER["slowdown"] in e.raw for e in v.effects)
+        assert not any(NUMBER["slowdown"] in e.inner_picks for e in v.effects)
         for seed in range(5):
             g = unstable.guess(v, Random(seed))
             assert unstable.view(g, viewer) == v

@@ -17,7 +17,19 @@ from stajnia.bots.bot import Budget, bot
 from stajnia.core.match import Match
 
 HERE = Path(__file__).parents[2] / "web/src/games/fever/recorded.json"
-RUNS = {"race", "reveal", "cancel", "immune", "ward", "seal", "seal_none", "whisper", "card", "dice", "finish"}
+RUNS = {
+    "race",
+    "reveal",
+    "cancel",
+    "immune",
+    "ward",
+    "antimagic",
+    "antimagic_none",
+    "whisper",
+    "card",
+    "dice",
+    "finish",
+}
 NEEDED = ("round", "length", "lanes", "bets", "race")  # of the view before a race
 Race = list[dict[str, Any]]  # its shows: the view before each, and what was told
 

@@ -34,6 +34,7 @@ from stajnia.games.fever.pieces import (
     LONG_START,
     OWNER_GOLD,
     PODIUM_TIMES,
+    row_of,
 )
 from stajnia.games.fever.race import A, C, D, G, H, steps_of
 from stajnia.games.fever.view import View
@@ -180,7 +181,7 @@ class Reckoning:
         self.hidden: list[int] = []
         for c, lane in enumerate(v.lanes):
             wild: bool = lane.rampage
-            self.rows.append(lane.odds - 2)
+            self.rows.append(row_of(lane.odds))
             self.ability.append(self.box.ability[c] if wild else 0)
             self.immune.append(self.box.immune[c] if wild else -1)
             known, hidden = [0] * 16, 0
@@ -323,11 +324,11 @@ class Reckoning:
         """What a card on a unicorn changes."""
         cards = self.cards[c].copy()
         if m >= G and m < H:
-            return self._seal(m, c, cards)
+            return self._antimagic(m, c, cards)
         cards[m] += 1
         return self.with_cards(c, cards) - self.now
 
-    def _seal(self, m: int, c: int, cards: list[int]) -> float:
+    def _antimagic(self, m: int, c: int, cards: list[int]) -> float:
         """What a G card changes: it takes away one card of the other sign, if there is any."""
         known = sum([cards[x] for x in range(1 - m % 2, 16, 2)])
         weights = self.weights.copy()
@@ -541,7 +542,7 @@ _STAGES: Final[dict[str, Callable[[Reckoning, Sequence[str], Rng], str]]] = {
     "back": _contract,
     "night": _act,
     "ward": _discard,
-    "seal": _discard,
+    "antimagic": _discard,
     "tie": _tie,
 }
 

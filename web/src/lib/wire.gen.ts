@@ -775,7 +775,7 @@ export interface UnstableView {
   memory: UnstableMemory | null;
   winners: number[];
   reason: string;
-  inner: Record<string, number[]>;
+  inner: UnstableInner;
   sealed: string;
 }
 
@@ -831,7 +831,8 @@ export interface UnstableEffect {
   picks?: UnstablePick[];
   step?: number;
   asked?: number[];
-  raw?: number[];
+  inner_status?: number;
+  inner_picks?: number[];
 }
 
 /** One choice made for an effect: the verb as in actions, and a card, a handle in a stable or a seat. */
@@ -867,6 +868,47 @@ export interface UnstableBond {
 export interface UnstableMemory {
   cards: UnstableCount[];
   loose: number[];
+}
+
+/** Public numbers of the rules that `guess` needs and no eye does, named as in state.State. */
+export interface UnstableInner {
+  wait: number;
+  who: number;
+  at: number;
+  asked?: number;
+  armed?: boolean;
+  taken?: number;
+  cut?: boolean;
+  extra_draws?: number;
+  queue?: UnstableInnerTask[];
+  held?: UnstableInnerHeld[];
+  threats?: UnstableInnerThreat[];
+  magic?: UnstablePlayed | null;
+  top?: number[];
+}
+
+/** Chance to come for a seat, as state.Task. */
+export interface UnstableInnerTask {
+  due: number;
+  seat: number;
+  n: number;
+  target: number;
+}
+
+/** A card that is picked and not yet moved, out of the hand of a seat or, -1, the discard pile. */
+export interface UnstableInnerHeld {
+  seat: number;
+  card: string;
+}
+
+/** What the rules keep of a threat, as state.Threat. */
+export interface UnstableInnerThreat {
+  uid: number;
+  seat: number;
+  how: number;
+  by: number;
+  frame: number;
+  said: number;
 }
 
 export interface DuelFacts {

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 
 from stajnia.games.duel.board import JUMPS
 from stajnia.games.duel.layouts import CELLS, NAMED
+from stajnia.games.duel.state import PAWNS
 
-PAWNS = 3
 RECTANGLE = NAMED["rectangle"]
 
 Spot = tuple[int, int]
@@ -73,7 +73,7 @@ class Board:
             raise ValueError(f"a layout is written with # and . and /, not {''.join(sorted(strange))!r}")
         self.spots = [(y, x) for y, line in enumerate(lines) for x, sign in enumerate(line) if sign == "#"]
         if not 2 * PAWNS <= len(self.spots) <= CELLS:
-            raise ValueError(f"exact play needs 6 to {CELLS} cells, this layout has {len(self.spots)}")
+            raise ValueError(f"exact play needs {2 * PAWNS} to {CELLS} cells, this layout has {len(self.spots)}")
         self.rows = _rows(self.spots)
         self.cells = len(self.spots)
         self.all = (1 << self.cells) - 1

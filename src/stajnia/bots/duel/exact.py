@@ -16,10 +16,11 @@ from time import perf_counter
 from typing import Generic, Literal, TypeVar
 
 from stajnia.bots.duel.backend import COMPILED, backend
-from stajnia.bots.duel.board import PAWNS, board, members
+from stajnia.bots.duel.board import board, members
 from stajnia.bots.duel.book import Starts, book
 from stajnia.bots.duel.retrograde import start_block
 from stajnia.bots.duel.solution_file import SolutionError, SolvedLayout, Turn, folder_of
+from stajnia.games.duel.state import PAWNS
 
 A = TypeVar("A")
 Jump = tuple[int, int]

@@ -7,11 +7,12 @@ from typing import Any
 
 from stajnia.bots.analysis import Worth
 from stajnia.bots.duel.backend import COMPILED
-from stajnia.bots.duel.board import PAWNS, members
+from stajnia.bots.duel.board import members
 from stajnia.bots.duel.exact import Expert, expert
 from stajnia.bots.duel.levels import Seen
 from stajnia.bots.duel.solution_file import SolutionError
 from stajnia.core.game import Rng
+from stajnia.games.duel.state import PAWNS
 
 NODES = 20_000 if COMPILED else 200  # positions that are searched for one simulation
 

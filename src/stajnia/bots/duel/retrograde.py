@@ -13,7 +13,7 @@ from math import comb
 from pathlib import Path
 
 from stajnia.bots.duel.backend import COMPILED, backend
-from stajnia.bots.duel.board import PAWNS, Board, board, members
+from stajnia.bots.duel.board import Board, board, members
 from stajnia.bots.duel.solution_file import (
     Bytes,
     LayerFile,
@@ -27,6 +27,7 @@ from stajnia.bots.duel.solution_file import (
     positions,
     write_layer,
 )
+from stajnia.games.duel.state import PAWNS
 
 Progress = Callable[[int, int], None]  # positions done, positions in all
 _PURE_LIMIT = 10  # cells; more would take plain Python hours

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from stajnia.bots.duel.board import PAWNS, board
+from stajnia.bots.duel.board import board
 from stajnia.bots.duel.solution_file import SolutionError, cache_folder, folder_of, layer_path
+from stajnia.games.duel.state import PAWNS
 
 Cache = str | os.PathLike[str] | None
 

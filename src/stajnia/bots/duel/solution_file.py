@@ -24,9 +24,10 @@ from pathlib import Path
 import msgspec
 
 from stajnia.bots.duel.backend import backend
-from stajnia.bots.duel.board import PAWNS, Board, board, members, moved
+from stajnia.bots.duel.board import Board, board, members, moved
 from stajnia.core.game import Message
 from stajnia.core.words import Lang, Words
+from stajnia.games.duel.state import PAWNS
 
 CHUNK = 1 << 14
 SPARE = 16  # bytes after a layer that the compiled backend may read past its end

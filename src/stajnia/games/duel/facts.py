@@ -8,6 +8,7 @@ import msgspec
 
 from stajnia.games.duel.board import JUMPS
 from stajnia.games.duel.layouts import CELLS, COLUMNS, NAMED, TILES
+from stajnia.games.duel.state import PAWNS
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -26,4 +27,4 @@ class Facts(msgspec.Struct, frozen=True):
     columns: str  # their letters from the left; rows have numbers from 1
 
 
-FACTS: Final = Facts(tuple(Layout(name, rows) for name, rows in NAMED.items()), TILES, CELLS, 3, JUMPS, COLUMNS)
+FACTS: Final = Facts(tuple(Layout(name, rows) for name, rows in NAMED.items()), TILES, CELLS, PAWNS, JUMPS, COLUMNS)

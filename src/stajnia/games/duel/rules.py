@@ -10,7 +10,7 @@ from stajnia.games.duel.actions import Action
 from stajnia.games.duel.board import Board, board
 from stajnia.games.duel.chance import STARTS, begin, happen
 from stajnia.games.duel.notation import cell_name, write
-from stajnia.games.duel.state import State, blank
+from stajnia.games.duel.state import PAWNS, State, blank
 
 NAME: Final = "duel"
 RULES: Final = 1
@@ -151,7 +151,7 @@ def _place(s: State, seat: Seat, n: int, tell: Tell | None) -> None:
         raise Illegal("duel R2.7", "blocks", cell=s.board.names[n], pawns=names_of(s, stuck))
     s.pawns[seat] |= 1 << n
     s.seat = 1 - seat
-    if (s.pawns[0] | s.pawns[1]).bit_count() == 6:
+    if (s.pawns[0] | s.pawns[1]).bit_count() == 2 * PAWNS:
         s.phase = "jump"
     if tell:
         tell(Event("place", {"seat": seat, "cell": s.board.names[n]}))

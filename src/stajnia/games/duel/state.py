@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from stajnia.games.duel import layouts
 from stajnia.games.duel.board import Board, board
 
+PAWNS: Final = 3  # of each player
 Phase = Literal["lay", "first", "place", "jump", "token", "over"]
 
 

@@ -12,7 +12,7 @@ from stajnia.games.duel.view import View
 
 CELL, EDGE = 56, 36
 TILE_FILLS = ("#e6f0ff", "#eee8ff", "#e4f7f3", "#fff1e2")
-PAWNS = ("#c2417f", "#1f7a9c")  # of who began, of the other
+PAWN_COLOURS = ("#c2417f", "#1f7a9c")  # of who began, of the other
 RAINBOW = ("#e4572e", "#f3b700", "#5aa469", "#3b7dd8")
 
 
@@ -66,5 +66,7 @@ def _pawns(v: View) -> Iterator[str]:
         for cell in cells:
             x, y = _middle(cell)
             blocked = cell in v.blocked
-            yield circle(x, y, 19, PAWNS[second] if not blocked else "#d8d3e4", PAWNS[second] if blocked else INK)
+            yield circle(
+                x, y, 19, PAWN_COLOURS[second] if not blocked else "#d8d3e4", PAWN_COLOURS[second] if blocked else INK
+            )
             yield label(x, y + 6, "AB"[second], 17, INK if blocked else "#ffffff", bold=True)

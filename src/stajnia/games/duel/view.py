@@ -10,7 +10,7 @@ from stajnia.core.game import Message, Seat
 from stajnia.core.words import words
 from stajnia.games.duel import layouts, seen
 from stajnia.games.duel.rules import to_act
-from stajnia.games.duel.state import Phase, State
+from stajnia.games.duel.state import PAWNS, Phase, State
 
 
 class View(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ def view(s: State, seat: Seat | None) -> View:
         lifted=(names[s.lifted_from], names[s.lifted_to]) if s.lifted_to >= 0 else None,
         last=(names[s.last_from], names[s.last_to], names[s.laid[-1]]) if s.last_to >= 0 else None,
         blocked=seen.blocked(s),
-        tokens_left=len(names) - 6 - len(s.laid),
+        tokens_left=len(names) - 2 * PAWNS - len(s.laid),
         winner=None if s.phase != "over" else 1 - s.seat,
         options=s.options,
     )

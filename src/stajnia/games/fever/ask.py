@@ -37,9 +37,9 @@ def ask(s: State, seat: Seat | None) -> Message | None:
             return Message("ask.night", {"contract": CONTRACTS[WI5], "magic": s.magic})
         case "ward":
             return Message("ask.ward", {"contract": CONTRACTS[WI7]})
-        case "seal":
-            c, by = race.sealing(s)
-            return Message("ask.seal", {"by": DESIGNS[by], "colour": COLOURS[c]})
+        case "antimagic":
+            c, by = race.next_antimagic(s)
+            return Message("ask.antimagic", {"by": DESIGNS[by], "colour": COLOURS[c]})
         case "tie":
             return Message("ask.tie", {"colours": [COLOURS[c] for c in s.tied], "place": len(s.ranking) + 1})
         case "back":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stajnia.games.fever.pieces import BET_GLORY, BET_PLACES, MORE_GLORY, PODIUM_TIMES, PODIUM_X3, SECOND_WINS
+from stajnia.games.fever.pieces import BET_GLORY, BET_PLACES, MORE_GLORY, PODIUM_TIMES, PODIUM_X3, SECOND_WINS, odds_of
 from stajnia.games.fever.state import State
 
 
@@ -19,7 +19,7 @@ def places(s: State, t: int) -> int:
 def times(s: State, t: int) -> int:
     """How many times the stake comes back (R28, R30, R97)."""
     if t < 6:
-        return s.rows[t] + 2
+        return odds_of(s.rows[t])
     return PODIUM_TIMES + rampaging(s, t % 6, PODIUM_X3)
 
 

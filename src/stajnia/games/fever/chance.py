@@ -19,7 +19,7 @@ from stajnia.games.fever.actions import (
     START,
     Action,
 )
-from stajnia.games.fever.pieces import CLAN_NAMES, CLAN_PAIRS, COLOURS, CONTRACTS
+from stajnia.games.fever.pieces import CLAN_NAMES, CLAN_PAIRS, COLOURS, CONTRACTS, odds_of
 from stajnia.games.fever.state import (
     AT_BLOCK,
     AT_CARD,
@@ -158,7 +158,7 @@ def _show_contract(s: State, c: int, tell: Tell | None) -> None:
 def _set_odds(s: State, c: int, tell: Tell | None) -> None:
     s.rows[c] = len([row for row in s.rows if row >= 0])
     if tell:
-        say(tell, "odds_set", True, colour=COLOURS[c], odds=s.rows[c] + 2)
+        say(tell, "odds_set", True, colour=COLOURS[c], odds=odds_of(s.rows[c]))
     free = [i for i in range(6) if s.rows[i] < 0]
     if len(free) == 1:
         _set_odds(s, free[0], tell)
@@ -182,5 +182,5 @@ def _deal(s: State, m: int, tell: Tell | None) -> None:
     for seat, c in zip(s.order(), lowest, strict=False):
         s.owns[seat] = c
         if tell:
-            say(tell, "owner", seat=seat, colour=COLOURS[c], odds=s.rows[c] + 2)
+            say(tell, "owner", seat=seat, colour=COLOURS[c], odds=odds_of(s.rows[c]))
     s.step = TO_ROUND

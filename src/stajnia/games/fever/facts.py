@@ -17,6 +17,7 @@ from stajnia.games.fever.pieces import (
     LENT,
     LOAN_CARDS,
     MOST,
+    ODDS,
     OWNER_GOLD,
     PODIUM_TIMES,
     START_GOLD,
@@ -54,7 +55,7 @@ class Facts(Struct, frozen=True):
 
 FACTS = Facts(
     colours=COLOURS,
-    odds=(2, 3, 4, 5, 6, 7),
+    odds=ODDS,
     kinds=tuple(
         KindFacts(kind, BET_PLACES[i], 0 if kind == "win" else PODIUM_TIMES, BET_GLORY[i])
         for i, kind in enumerate(KINDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stajnia.core.game import Rng
 from stajnia.games.fever import planning
 from stajnia.games.fever.box import box
-from stajnia.games.fever.pieces import BETS, CLAN_NAMES, COLOURS, CONTRACTS, DESIGNS, KINDS
+from stajnia.games.fever.pieces import BETS, CLAN_NAMES, COLOURS, CONTRACTS, DESIGNS, KINDS, row_of
 from stajnia.games.fever.state import BLOCKED, DECK, FREE, OUT, RESERVED, SHOWN, STAGES, FinalLine, State, blank
 from stajnia.games.fever.view import View
 
@@ -53,7 +53,7 @@ def _guess_board(s: State, v: View) -> None:
         for name in p.contracts:
             s.own[CONTRACTS.index(name)] = i
     for c, lane in enumerate(v.lanes):
-        s.rows[c], s.pos[c] = lane.odds - 2, lane.at
+        s.rows[c], s.pos[c] = row_of(lane.odds), lane.at
         s.ramp |= lane.rampage << c
         s.hexed[c] = sum(1 << p for p in v.hexed[c])
     states = {"free": FREE, "blocked": BLOCKED}

@@ -34,12 +34,12 @@ from stajnia.games.fever.contracts import FA2, WI3, WI7
 from stajnia.games.fever.pieces import ANY_BET, NO_BET, WIN_BET
 from stajnia.games.fever.state import (
     AT_ACT,
+    AT_ANTIMAGIC,
     AT_BACK,
     AT_CONTRACT,
     AT_NIGHT,
     AT_PICK,
     AT_RESERVE,
-    AT_SEAL,
     AT_SECOND,
     AT_STAKE,
     AT_TIE,
@@ -224,8 +224,8 @@ def _check_rare(s: State, seat: Seat, a: Action) -> str:
         return FINE if a - SWAP in s.hands[seat] else "R45 not_in_hand"
     if step == AT_WARD:
         return FINE if a - DISCARD in race.targets(s, s.owns[s.own[WI7]], 1) else "R75 not_lying"
-    if step == AT_SEAL:
-        c, by = race.sealing(s)
+    if step == AT_ANTIMAGIC:
+        c, by = race.next_antimagic(s)
         return FINE if a - DISCARD in race.targets(s, c, 1 if by == race.G else 0) else "R75 not_lying"
     return WRONG_STEP
 

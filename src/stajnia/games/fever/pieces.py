@@ -47,8 +47,22 @@ BET_PLACES: Final = (1, 3, 3)  # by kind, the last place that succeeds
 PODIUM_TIMES: Final = 2  # what a Podium bet returns, in stakes
 OWNER_GOLD: Final = (6, 4, 2)  # by place
 CONVERT: Final = 20  # Gold for 1 Glory at the end
+FAVOURITE_ODDS: Final = 2  # of the first row of the table; each row below has one more
 BANK_GOLD: Final = 705  # the tokens of the box; the Bank pays beyond them
 BANK_GLORY: Final = 125
+
+
+def odds_of(row: int) -> int:
+    """How many times the stake a Win bet returns, by the row of the odds token."""
+    return FAVOURITE_ODDS + row
+
+
+def row_of(odds: int) -> int:
+    """The row of the table with these odds."""
+    return odds - FAVOURITE_ODDS
+
+
+ODDS: Final = tuple([odds_of(row) for row in range(len(COLOURS))])  # by row
 
 
 class Token:

@@ -7,12 +7,12 @@ from typing import Final
 from stajnia.core.game import Event, Tell
 from stajnia.games.fever import bets
 from stajnia.games.fever.contracts import GN7, LE8, WI7
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, LONG_FINISH, LONG_SPRINT, LONG_START
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, DESIGNS, LONG_FINISH, LONG_SPRINT, LONG_START, odds_of
 from stajnia.games.fever.planning import pay_contract
 from stajnia.games.fever.state import (
+    AT_ANTIMAGIC,
     AT_CARD,
     AT_DICE,
-    AT_SEAL,
     AT_TIE,
     AT_WARD,
     TO_RESULTS,
@@ -104,7 +104,7 @@ def ward(s: State, tell: Tell | None) -> None:
         if options:
             use_ward(s, options[0], tell)
             return
-    seal(s, tell)
+    antimagic(s, tell)
 
 
 def use_ward(s: State, card: int, tell: Tell | None) -> None:
@@ -112,10 +112,10 @@ def use_ward(s: State, card: int, tell: Tell | None) -> None:
     s.toss(s.owns[seat], card)
     if tell:
         say(tell, "ward", seat=seat, contract=CONTRACTS[WI7], colour=COLOURS[s.owns[seat]], magic=DESIGNS[card])
-    seal(s, tell)
+    antimagic(s, tell)
 
 
-def sealing(s: State) -> tuple[int, int]:
+def next_antimagic(s: State) -> tuple[int, int]:
     """The unicorn and the G card that is to be resolved next, (-1, -1) when there is none (Q9)."""
     for c in range(6):
         for x in s.lanes[c]:
@@ -124,32 +124,32 @@ def sealing(s: State) -> tuple[int, int]:
     return -1, -1
 
 
-def seal(s: State, tell: Tell | None) -> None:
-    """G cards, one after the other; the first player chooses where there is a choice (R75)."""
+def antimagic(s: State, tell: Tell | None) -> None:
+    """Antimagic, the G cards, one after the other; the first player chooses where there is a choice (R75)."""
     while True:
-        c, card = sealing(s)
+        c, card = next_antimagic(s)
         if c < 0:
             break
         options = targets(s, c, 1 if card == G else 0)
         if len(options) > 1:
-            s.who, s.step = s.first, AT_SEAL
+            s.who, s.step = s.first, AT_ANTIMAGIC
             return
         if options:
-            use_seal(s, options[0], tell)
+            use_antimagic(s, options[0], tell)
         else:
             s.toss(c, card)
             if tell:
-                say(tell, "seal_none", colour=COLOURS[c], by=DESIGNS[card])
+                say(tell, "antimagic_none", colour=COLOURS[c], by=DESIGNS[card])
     whisper(s, tell)
     s.step = AT_CARD
 
 
-def use_seal(s: State, card: int, tell: Tell | None) -> None:
-    c, by = sealing(s)
+def use_antimagic(s: State, card: int, tell: Tell | None) -> None:
+    c, by = next_antimagic(s)
     s.toss(c, by)
     s.toss(c, card)
     if tell:
-        say(tell, "seal", colour=COLOURS[c], by=DESIGNS[by], magic=DESIGNS[card])
+        say(tell, "antimagic", colour=COLOURS[c], by=DESIGNS[by], magic=DESIGNS[card])
 
 
 def whisper(s: State, tell: Tell | None) -> None:
@@ -161,7 +161,7 @@ def whisper(s: State, tell: Tell | None) -> None:
                 s.rows[c] = max(0, old - 2) if card == H else min(5, old + 2)
                 s.toss(c, card)
                 if tell:
-                    args = {"colour": COLOURS[c], "old": old + 2, "odds": s.rows[c] + 2}
+                    args = {"colour": COLOURS[c], "old": odds_of(old), "odds": odds_of(s.rows[c])}
                     say(tell, "whisper", magic=DESIGNS[card], **args)
 
 
@@ -222,7 +222,7 @@ def on_track(s: State) -> list[int]:
 
 
 def tell_move(s: State, c: int, go: int, why: str, at: int, bonus: int, tell: Tell) -> None:
-    args = {"colour": COLOURS[c], "odds": s.rows[c] + 2, "steps": go, "at": at}
+    args = {"colour": COLOURS[c], "odds": odds_of(s.rows[c]), "steps": go, "at": at}
     if why:
         args["why"] = why
     tell(Event("move_why" if why else "move", args))

@@ -22,7 +22,7 @@ from stajnia.games.fever.contracts import (
     LE7,
     WI8,
 )
-from stajnia.games.fever.pieces import COLOURS, CONTRACTS, CONVERT, KINDS, MORE_GLORY, OWNER_GOLD, PODIUM_X3
+from stajnia.games.fever.pieces import COLOURS, CONTRACTS, CONVERT, KINDS, MORE_GLORY, OWNER_GOLD, PODIUM_X3, odds_of
 from stajnia.games.fever.planning import clear_table, pay_contract, praise_contract, price
 from stajnia.games.fever.state import (
     AT_BACK,
@@ -212,7 +212,7 @@ def move_odds(s: State, place: list[int], tell: Tell | None) -> None:
         old, level = s.rows[c], place[c] - 1
         s.rows[c] = old - (level < old) + (level > old)
         if tell and s.rows[c] != old:
-            say(tell, "odds_moved", colour=COLOURS[c], place=place[c], old=old + 2, odds=s.rows[c] + 2)
+            say(tell, "odds_moved", colour=COLOURS[c], place=place[c], old=odds_of(old), odds=odds_of(s.rows[c]))
 
 
 def set_rampage(s: State, tell: Tell | None) -> None:

@@ -188,8 +188,8 @@ def _act(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:
     elif s.step == AT_WARD:
         race.use_ward(s, a - DISCARD, tell)
     else:
-        race.use_seal(s, a - DISCARD, tell)
-        race.seal(s, tell)
+        race.use_antimagic(s, a - DISCARD, tell)
+        race.antimagic(s, tell)
 
 
 def _say_word(s: State, seat: Seat, a: Action, tell: Tell | None) -> None:

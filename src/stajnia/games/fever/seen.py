@@ -18,6 +18,7 @@ from stajnia.games.fever.pieces import (
     STACKS,
     TURNS,
     Box,
+    odds_of,
 )
 from stajnia.games.fever.race import steps_of
 from stajnia.games.fever.state import (
@@ -97,7 +98,9 @@ def _lane(s: State, c: int, seat: Seat | None) -> Lane:
     place = s.ranking.index(c) + 1 if c in s.ranking else 0
     immune = DESIGNS[s.box.immune[c]] if s.box.immune[c] >= 0 else ""
     wild = s.ramp >> c & 1 == 1
-    return Lane(COLOURS[c], s.rows[c] + 2, wild, s.pos[c], place, lying, looked, ABILITIES[s.box.ability[c]], immune)
+    return Lane(
+        COLOURS[c], odds_of(s.rows[c]), wild, s.pos[c], place, lying, looked, ABILITIES[s.box.ability[c]], immune
+    )
 
 
 def bets_of(s: State) -> tuple[Bet, ...]:

@@ -39,7 +39,7 @@ ABSENT: Final = -4
 # The small steps of a match and their names. First those of chance,
 STAGES: Final = (
     *("clans", "market", "odds", "start", "deal", "block", "draw", "card", "dice"),
-    *("reserve", "pick", "act", "stake", "second", "contract", "night", "ward", "seal", "tie", "back"),
+    *("reserve", "pick", "act", "stake", "second", "contract", "night", "ward", "antimagic", "tie", "back"),
     *("over", "to_race", "to_results", "to_refresh", "to_round"),
 )
 AT_CLANS: Final = 0
@@ -60,7 +60,7 @@ AT_SECOND: Final = 13
 AT_CONTRACT: Final = 14
 AT_NIGHT: Final = 15
 AT_WARD: Final = 16
-AT_SEAL: Final = 17
+AT_ANTIMAGIC: Final = 17
 AT_TIE: Final = 18
 AT_BACK: Final = 19
 AT_END: Final = 20

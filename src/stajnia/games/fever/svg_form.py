@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from stajnia.core.game import Message
 from stajnia.core.svg import INK, PALE, circle, clipped, label, line, picture, rect
-from stajnia.games.fever.pieces import COLOURS, KINDS
+from stajnia.games.fever.pieces import COLOURS, KINDS, ODDS
 from stajnia.games.fever.text_form import BEYOND, text_form
 from stajnia.games.fever.view import View
 
@@ -32,7 +32,7 @@ def svg_form(v: View, say: Callable[[Message], str]) -> str:
 def _lanes(v: View, say: Callable[[Message], str]) -> Iterator[str]:
     for n, lane in enumerate(v.lanes):
         y = TOP + LANE * n
-        name = say(Message(f"colour.{lane.colour}")) + (f" ×{lane.odds}" if lane.odds >= 2 else "")
+        name = say(Message(f"colour.{lane.colour}")) + (f" ×{lane.odds}" if lane.odds in ODDS else "")
         yield label(16, y + 24, name + (" !" if lane.rampage else ""), 14, INK, "start")
         yield rect(LEFT, y + 4, SPACE * (v.length + BEYOND + 1), LANE - 8, "#efecf7")
         x = LEFT + SPACE * (min(lane.at, v.length + BEYOND) + 0.5)

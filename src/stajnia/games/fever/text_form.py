@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import to_builtins
 
 from stajnia.core.game import Message
-from stajnia.games.fever.pieces import COLOURS, DESIGNS, KINDS
+from stajnia.games.fever.pieces import COLOURS, DESIGNS, KINDS, ODDS
 from stajnia.games.fever.view import View
 from stajnia.games.fever.view_parts import Bet, Lane, Player, Token
 
@@ -65,7 +65,7 @@ def _lane(v: View, lane: Lane, word: Callable[[str, str], str]) -> str:
     wild = "!" if lane.rampage else " "
     place = f"  {lane.place}." if lane.place else ""
     magic = " ".join(x.magic or "??" for x in lane.cards)
-    odds = f"x{lane.odds}" if lane.odds >= 2 else "  "
+    odds = f"x{lane.odds}" if lane.odds in ODDS else "  "
     return (
         f"{MARKS[lane.colour]} {word('colour', lane.colour):<13}{odds} {wild} {''.join(cells)}  {magic}{place}".rstrip()
     )

@@ -25,7 +25,7 @@ class Lane(Struct, frozen=True):
     """A unicorn on its lane."""
 
     colour: str
-    odds: int  # 2..7, the multiplier of its row
+    odds: int  # the multiplier of its row; 1 before it has one
     rampage: bool
     at: int  # spaces from the start; the line is at View.length
     place: int  # 1..6 once ranked, 0 while it runs

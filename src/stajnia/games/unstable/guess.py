@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from stajnia.core.game import Rng, Seat
+from stajnia.games.unstable import view_parts
 from stajnia.games.unstable.chain import all_in, ask_sealed
 from stajnia.games.unstable.choices import options
 from stajnia.games.unstable.deck import (
@@ -70,7 +71,7 @@ def guess(v: View, rng: Rng) -> State:
     if v.stack:
         for played in v.stack:
             unseen[NUMBER[played.card]] -= 1
-        s.stack = tuple([Played(NUMBER[p.card], p.seat, -1 if p.into is None else p.into) for p in v.stack])
+        s.stack = tuple([_played(p) for p in v.stack])
     _unfold(s, v)
     if s.magic is not None:
         unseen[s.magic.card] -= 1
@@ -91,13 +92,14 @@ def _shuffled(seats: int, edition: int) -> list[int]:
 def _unfold(s: State, v: View) -> None:
     """All that is public about the running chain."""
     inner = v.inner
-    s.wait, s.who, s.at, s.asked, armed, s.taken, cut, s.extra_draws = inner["wait"]
-    s.armed, s.cut = bool(armed), bool(cut)
-    q, h, t, m = inner["queue"], inner["held"], inner["threats"], inner["magic"]
-    s.queue = tuple([Task(q[i], q[i + 1], q[i + 2], q[i + 3]) for i in range(0, len(q), 4)])
-    s.held = tuple([(h[i], h[i + 1]) for i in range(0, len(h), 2)])
-    s.threats = tuple([Threat(t[i], t[i + 1], t[i + 2], t[i + 3], t[i + 4], t[i + 5]) for i in range(0, len(t), 6)])
-    s.magic = Played(m[0], m[1], m[2]) if m else None
+    s.wait, s.who, s.at, s.asked = inner.wait, inner.who, inner.at, inner.asked
+    s.armed, s.taken, s.cut, s.extra_draws = inner.armed, inner.taken, inner.cut, inner.extra_draws
+    s.queue = tuple([Task(due=t.due, seat=t.seat, n=t.n, target=t.target) for t in inner.queue])
+    s.held = tuple([(h.seat, NUMBER[h.card]) for h in inner.held])
+    s.threats = tuple(
+        [Threat(uid=t.uid, seat=t.seat, how=t.how, by=t.by, frame=t.frame, said=t.said) for t in inner.threats]
+    )
+    s.magic = None if inner.magic is None else _played(inner.magic)
     s.links, s.plays, s.played, s.extra_turns = v.link, v.plays, v.played, v.extra_turns
     s.link, s.next = [_frame(s, e) for e in v.effects], [_frame(s, e) for e in v.waiting]
     s.shown = tuple([(NUMBER[x.card], x.seat) for x in v.shown])
@@ -110,9 +112,13 @@ def _unfold(s: State, v: View) -> None:
             all_in(s, v.seat, sealed_value(s, v.seat, v.sealed))
 
 
+def _played(p: view_parts.Played) -> Played:
+    return Played(NUMBER[p.card], p.seat, -1 if p.into is None else p.into)
+
+
 def _frame(s: State, e: Effect) -> Frame:
     text = text_of(s.edition, NUMBER[e.card], WHEN.index(e.when))
-    return Frame(text, e.seat, UID_OF[e.handle] if e.handle else -1, e.step, e.raw[0], tuple(e.raw[1:]))
+    return Frame(text, e.seat, UID_OF[e.handle] if e.handle else -1, e.step, e.inner_status, tuple(e.inner_picks))
 
 
 def _pick_unseen(s: State, f: Frame, rng: Rng) -> Frame:
@@ -193,7 +199,7 @@ def _lay_down(s: State, v: View, hands: list[list[int]], top: list[int], placed:
     for seat, hand in enumerate(hands):
         hand.sort()
         s.hands[seat] = tuple(hand)
-    s.top = tuple([d << SHIFT | hidden for d, hidden in zip(top, v.inner["top"], strict=True)])
+    s.top = tuple([d << SHIFT | hidden for d, hidden in zip(top, v.inner.top, strict=True)])
 
 
 def _known_hands(s: State, v: View, unseen: list[int]) -> tuple[list[list[int]], list[int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from stajnia.core.game import CHANCE, PASS, Seat
+from stajnia.games.unstable import state
 from stajnia.games.unstable.card_language import CARD, Op, Step
 from stajnia.games.unstable.choices import pick_text, verb_of
 from stajnia.games.unstable.deck import (
@@ -56,6 +57,10 @@ from stajnia.games.unstable.view_parts import (
     Bond,
     Count,
     Effect,
+    Inner,
+    InnerHeld,
+    InnerTask,
+    InnerThreat,
     Memory,
     Pick,
     Played,
@@ -177,7 +182,11 @@ def memory(s: State, bit: int) -> Memory | None:
 
 
 def stack(s: State) -> list[Played]:
-    return [Played(IDS[p.card], p.seat, None if p.into < 0 else p.into) for p in s.stack]
+    return [_played(p) for p in s.stack]
+
+
+def _played(p: state.Played) -> Played:
+    return Played(IDS[p.card], p.seat, None if p.into < 0 else p.into)
 
 
 def window(s: State) -> Window | None:
@@ -212,7 +221,8 @@ def _effect(s: State, f: Frame, i: int, seat: Seat | None) -> Effect:
         _picks(f, asks),
         f.step,
         list(SEATS_OF[s.asked]) if s.wait == Wait.SEALED and i == s.at else [],
-        [f.status, *_known_picks(f, asks, seat)],
+        f.status,
+        _known_picks(f, asks, seat),
     )
 
 
@@ -262,16 +272,24 @@ def bonds(s: State) -> list[Bond]:
     return [Bond(HANDLES[b.stolen], "" if b.by < 0 else HANDLES[b.by], b.holder, b.home) for b in s.bonds]
 
 
-def inner(s: State) -> dict[str, list[int]]:
-    """Public numbers that `guess` needs and no eye does."""
-    return {
-        "wait": [s.wait, s.who, s.at, s.asked, int(s.armed), s.taken, int(s.cut), s.extra_draws],
-        "queue": [x for task in s.queue for x in task.key()],
-        "held": [x for pair in s.held for x in pair],
-        "threats": [x for threat in s.threats for x in threat.key()],
-        "magic": [] if s.magic is None else list(s.magic.key()),
-        "top": [c & ALL for c in s.top],  # who does not know each card: all saw who looked
-    }
+def inner(s: State) -> Inner:
+    return Inner(
+        wait=s.wait,
+        who=s.who,
+        at=s.at,
+        asked=s.asked,
+        armed=s.armed,
+        taken=s.taken,
+        cut=s.cut,
+        extra_draws=s.extra_draws,
+        queue=[InnerTask(due=t.due, seat=t.seat, n=t.n, target=t.target) for t in s.queue],
+        held=[InnerHeld(seat=seat, card=IDS[d]) for seat, d in s.held],
+        threats=[
+            InnerThreat(uid=t.uid, seat=t.seat, how=t.how, by=t.by, frame=t.frame, said=t.said) for t in s.threats
+        ],
+        magic=None if s.magic is None else _played(s.magic),
+        top=[c & ALL for c in s.top],
+    )
 
 
 def sealed(s: State, seat: Seat | None) -> str:

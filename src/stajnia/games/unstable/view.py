@@ -16,6 +16,7 @@ from stajnia.games.unstable.view_parts import (
     Bond,
     Count,
     Effect,
+    Inner,
     Memory,
     PhaseName,
     Played,
@@ -60,7 +61,7 @@ class View(msgspec.Struct, frozen=True):
     memory: Memory | None
     winners: list[Seat]
     reason: str  # words `outcome.ID`, "" while it runs
-    inner: dict[str, list[int]]  # small public numbers of the rules that have no face at the table
+    inner: Inner
     sealed: str = ""  # the viewer's own answer or choice, while those of others are missing
 
     def _repr_svg_(self) -> str:

@@ -78,7 +78,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     picks: list[Pick] = []
     step: int = 0
     asked: list[Seat] = []  # a sealed choice: everyone who chooses at once
-    raw: list[int] = []  # the picks as the rules keep them, for `guess`
+    inner_status: int = 0  # of the frame as the rules keep it, for `guess`
+    inner_picks: list[int] = []  # the same for its picks; HIDDEN where this viewer does not know
 
 
 class Threat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,3 +112,48 @@ class Memory(msgspec.Struct, frozen=True):
 
     cards: list[Count]
     loose: list[int]
+
+
+class InnerTask(msgspec.Struct, frozen=True):
+    """Chance to come for a seat, as state.Task."""
+
+    due: int
+    seat: Seat
+    n: int
+    target: Seat
+
+
+class InnerThreat(msgspec.Struct, frozen=True):
+    """What the rules keep of a threat, as state.Threat."""
+
+    uid: int
+    seat: Seat
+    how: int
+    by: Seat
+    frame: int
+    said: int
+
+
+class InnerHeld(msgspec.Struct, frozen=True):
+    """A card that is picked and not yet moved, out of the hand of a seat or, -1, the discard pile."""
+
+    seat: Seat
+    card: str
+
+
+class Inner(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Public numbers of the rules that `guess` needs and no eye does, named as in state.State."""
+
+    wait: int
+    who: Seat
+    at: int
+    asked: int = 0
+    armed: bool = False
+    taken: int = 0
+    cut: bool = False
+    extra_draws: int = 0
+    queue: list[InnerTask] = []
+    held: list[InnerHeld] = []
+    threats: list[InnerThreat] = []
+    magic: Played | None = None
+    top: list[int] = []  # who does not know each card, as bits: all saw who looked

@@ -16,7 +16,7 @@ export interface Beat {
   act(scene: Scene): void;
 }
 
-const MAGIC = ["reveal", "cancel", "immune", "ward", "seal", "seal_none", "whisper"];
+const MAGIC = ["reveal", "cancel", "immune", "ward", "antimagic", "antimagic_none", "whisper"];
 const START = new Set([...MAGIC, "race", "card", "dice"]);
 const CARD_MOVES = ["move", "move_why", "line", "frozen"];
 const SPRINTS = ["sprint", "no_sprint", "line", "frozen"];
@@ -167,7 +167,7 @@ function enchant(runner: Runner, { kind, args }: Happened): void {
   if (kind === "reveal") {
     runner.cards = readTexts(args, "cards").map((magic, k) => ({ seat: runner.cards[k]?.seat ?? -1, magic }));
   } else if (kind === "cancel") drop(runner, args["plus"], args["minus"]);
-  else drop(runner, args["magic"], kind.startsWith("seal") ? args["by"] : undefined);
+  else drop(runner, args["magic"], kind.startsWith("antimagic") ? args["by"] : undefined);
   if (kind === "whisper") runner.odds = readNumber(args, "odds");
 }
 
