@@ -186,7 +186,7 @@ class Game(Protocol[S, A, V]):
 
     def new(self, seats: int, options: Options, /) -> S: ...  # options complete; raises Illegal
     def to_act(self, s: S, /) -> Sequence[Seat]: ...  # () over; (CHANCE,); several: a window, answers sealed
-    def window(self, s: S, /) -> bool: ...  # a response window is open: PASS is legal, and a clock may close it
+    def window(self, s: S, /) -> bool: ...  # a response window is open: PASS is legal, as nowhere else; a clock may close it
     def legal(self, s: S, seat: Seat, /) -> Sequence[A]: ...
     def odds(self, s: S, /) -> Sequence[tuple[A, float]]: ...
     def play(self, s: S, seat: Seat, a: A, tell: Tell | None = None, /) -> None: ...  # in place; Illegal: as it was
