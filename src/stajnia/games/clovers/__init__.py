@@ -7,7 +7,7 @@ from stajnia.games.clovers.notation import label, read, write
 from stajnia.games.clovers.options import OPTIONS, SEATS, refuse_together
 from stajnia.games.clovers.rules import MINUTES, NAME, RULES, USUAL_SEATS, legal, new, outcome, play, to_act, window
 from stajnia.games.clovers.svg_form import svg_form
-from stajnia.games.clovers.text_form import text_form
+from stajnia.games.clovers.text_form import TINTS, text_form
 from stajnia.games.clovers.view import View, view
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "OPTIONS",
     "RULES",
     "SEATS",
+    "TINTS",
     "USUAL_SEATS",
     "Facts",
     "View",
