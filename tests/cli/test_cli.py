@@ -103,7 +103,7 @@ def test_the_terminal_shows_what_one_seat_may_see() -> None:
     """What happened before one's first move is told; the example is one's own action, never a bot's."""
     args = ("play", "clovers", "-o", "first=1", "-o", "troublesome=yes", "--seed", "1")
     lines = run(*args, input="quit\n").output.splitlines()
-    assert lines[2].startswith("  Bot 1 (casual) draws the ")
+    assert lines[2].startswith("  Bot 2 (casual) draws the ")
     asked = next(n for n, line in enumerate(lines) if line.startswith("» You drew the "))
     assert lines[asked + 1].startswith("Type an action, for example: keep a1.")
 
@@ -462,7 +462,7 @@ def test_a_game_that_was_left_can_be_verified_in_the_end(tmp_path: Path) -> None
     assert "seed" not in record
     assert "not finished" in run("verify", str(file)).output
     result = to_the_end(file)
-    assert "Bot 1 (random)" in result.output  # who sat there is remembered
+    assert "Bot 2 (random)" in result.output  # who sat there is remembered
     after = json.loads(file.read_text("utf-8"))
     assert after["seed"] == record["notes"]["secret"]
     assert "secret" not in after["notes"]
@@ -495,7 +495,7 @@ def test_people_at_one_terminal_stay_people(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     run("play", "duel", "--hotseat", "-o", "first=0", "--record", str(file), input="b2\nquit\n")
     assert "Player 2, your move" in run("play", "--resume", str(file), input="quit\n").output
-    assert "Bot 1 (greedy)" in run("play", "--resume", str(file), "-b", "greedy", input="quit\n").output
+    assert "Bot 2 (greedy)" in run("play", "--resume", str(file), "-b", "greedy", input="quit\n").output
 
 
 def test_undo_goes_back_as_far_as_one_likes(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_games_that_were_left_are_listed_and_deleted(data_folder: Path) -> None:
         ("clovers-1", "clovers", 2, False),
         ("duel-1", "duel", 2, False),
     ]
-    assert rows[2]["players"] == ["Gracz 1", "Bot 1 (greedy)"] or rows[2]["players"] == ["Player 1", "Bot 1 (greedy)"]
+    assert rows[2]["players"] == ["Gracz 1", "Bot 2 (greedy)"] or rows[2]["players"] == ["Player 1", "Bot 2 (greedy)"]
     polish = run("saves", lang="pl").output
     assert "duel-1" in polish
     assert "2001-09-09" in polish
@@ -195,7 +195,7 @@ def test_a_record_speaks_the_language_of_its_reader(tmp_path: Path) -> None:
     run("play", "duel", "-b", "greedy", "-o", "first=0", "--record", str(file), input="b2\nquit\n")
     polish = run("replay", str(file), "--all", lang="pl").output
     assert "Gracz 1" in polish
-    assert "Bot 1 (greedy)" in polish
+    assert "Bot 2 (greedy)" in polish
     assert "Player" not in polish
     assert "you" not in polish
 

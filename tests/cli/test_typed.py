@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from stajnia.bots import asking
-from stajnia.cli.typed import fitting_actions, verbs
-from stajnia.core.words import LANGS, words
+from stajnia.cli.records import seat_names
+from stajnia.cli.session import EXAMPLES, Session
+from stajnia.cli.terminal import speak
+from stajnia.cli.typed import fitting_actions, seat_words, verbs
+from stajnia.core.match import Match
+from stajnia.core.words import LANGS, Lang, words
 from stajnia.games import NAMES, game
 from tests.cli.test_cli import run
+from tests.contract.drive import cases
 
 CLOVERS = ("play", "clovers", "--hotseat", "-o", "first=0", "--seed", "1")
 
@@ -100,23 +107,127 @@ def test_words_are_found_in_other_cases_and_cut_short(line: str, found: list[str
     assert fitting_actions(line, labels) == found
 
 
+def test_a_number_of_the_text_is_not_one_of_the_label() -> None:
+    """Who asks for the 7 does not get the 9 that goes where a 7 lay."""
+    labels = {"take 9 c3": "Weź 9 i wymień na nią 7 z c3", "take 9 d3": "Weź 9 i połóż na d3"}
+    assert fitting_actions("weź 7 c3", labels) == []
+    assert fitting_actions("weź 9 c3", labels) == ["take 9 c3"]
+
+
+def test_another_word_for_a_verb_is_the_beginning_of_no_other() -> None:
+    """`nie` declines; where there is nothing to decline it never picks the blue (`niebieski`) unicorn."""
+    labels = {"discard blue": "Odrzuć: Jednorożec (niebieski)", "decline": "Rezygnuję"}
+    also = {"decline": "nie"}
+    assert fitting_actions("nie", labels, also) == ["decline"]
+    assert fitting_actions("nie", {"discard blue": labels["discard blue"]}, also) == []
+    assert fitting_actions("nieb", labels, also) == ["discard blue"]
+
+
+def test_a_number_in_a_name_is_no_seat() -> None:
+    """A seat is called by its own number; another number in the name of who sits there, or in a level, calls nobody."""
+    labels = {f"choose p{n}": f"Choose {seat_words(n - 1, f'Bot {n + 1} (my.bots:level4)')}" for n in (2, 3)}
+    for line in ("choose p2", "choose 2", "choose bot 2", "2 choose"):
+        assert fitting_actions(line, labels) == ["choose p2"], line
+    assert fitting_actions("choose 4", labels) == []
+    assert fitting_actions("choose bot", labels) == ["choose p2", "choose p3"]
+
+
+def test_the_second_copy_of_a_card_is_no_seat() -> None:
+    """`destroy narwhal.2` is found by its whole name, and not by the number 2, which is a player's."""
+    labels = {"destroy narwhal.2": f"Destroy Narwhal of {seat_words(2, 'Bot 3 (greedy)')}"}
+    assert fitting_actions("destroy narwhal 2", labels) == []
+    assert fitting_actions("narwhal.2", labels) == fitting_actions("destroy narwhal p3", labels) == list(labels)
+
+
+def at_table(match: Match, lang: Lang) -> Session:
+    """A person in the first seat and bots in the others, with the names they have in the terminal."""
+    match.record.notes["bots"] = {str(seat): "greedy" for seat in range(1, match.record.seats)}
+    names = [speak(lang, "you"), *seat_names(match.record, lang)[1:]]
+    return Session(match, {}, names, lang, Random(1))
+
+
+def positions(name: str, matches: int) -> Iterator[Match]:
+    """Every position of random matches of all variants in which somebody is to choose."""
+    variants = [case for case in cases() if case[0] == name]
+    for seed in range(matches):
+        match, rng = Match.start(*variants[seed % len(variants)], seed=seed), Random(seed)
+        while match.to_act:
+            yield match
+            match.play(match.to_act[0], rng.choice(match.legal(match.to_act[0])))
+
+
+# What the examples mean that are words of labels; all others are texts of actions.
+MEANT = {
+    ("clovers", "b2"): "keep b2",
+    ("clovers", "dobierz"): "draw",
+    ("clovers", "zostaw b2"): "keep b2",
+    ("clovers", "odłóż"): "back",
+    ("clovers", "weź 7 c3"): "take 7 c3",
+    ("clovers", "wykonaj"): "extra",
+    ("clovers", "zrezygnuj"): "end",
+    ("clovers", "następna"): "next",
+    ("clovers", "zamień a1 c1"): "swap a1 c1",
+    ("clovers", "poddaj"): "resign",
+    ("unstable", "dobierz"): "draw",
+    ("unstable", "zagraj narwala"): "play narwhal",
+    ("unstable", "zagraj ciasną stajenkę p2"): "play tiny_stable on p2",
+    ("unstable", "odrzuć rzenie"): "discard neigh",
+    ("unstable", "zniszcz jednonosorożca"): "destroy rhinocorn",
+    ("unstable", "odpowiedz rzeniem"): "neigh",
+    ("unstable", "pas"): "pass",
+    ("unstable", "tak"): "use",
+    ("unstable", "nie"): "decline",
+}
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lang", LANGS)
-def test_help_shows_what_can_be_typed(name: str, lang: str) -> None:
-    """An action of each kind there is now, and real examples of all others; cards only where there are any."""
-    said = run("play", name, "-b", "random", "--seed", "1", input="quit\n", lang=lang).output
-    notation = words(name, lang).catalogue["notation"]
-    assert notation in said
-    examples = re.split(r"[:,;()]| or | albo | and | i ", notation.rstrip("."))
-    readable = 0
-    for example in examples:
-        try:
-            game(name).read(example.strip())
-            readable += 1
-        except Exception:
-            continue
-    assert readable >= 2 or lang == "pl"
-    assert bool(re.search("rules CARD|zasady KARTA", said)) == (name in ("fever", "unstable"))
+def test_every_example_of_the_help_plays(name: str, lang: Lang) -> None:
+    """Wherever the action that an example stands for is legal, typing the example means it and nothing else."""
+    examples = re.findall("[„“]([^„“”]+)”", words(name, lang).catalogue["notation"])
+    assert len(examples) >= 2
+    meant = {line: MEANT.get((name, line)) or game(name).write(game(name).read(line)) for line in examples}
+    met = dict.fromkeys(examples, 0)
+    for match in positions(name, 40):
+        seat = match.to_act[0]
+        for line, text in meant.items():
+            if met[line] < 400 and match.why_not(seat, text) is None:
+                found = at_table(match, lang).meant(seat, line)
+                assert [game(name).write(game(name).read(one)) for one in found] == [text], match.legal(seat)
+                met[line] += 1
+    assert min(met.values()) >= 2, met
+
+
+@pytest.mark.parametrize(("lang", "line"), [("pl", "zagraj ciasna"), ("en", "play tiny")])
+def test_a_seat_is_called_by_its_own_number(lang: Lang, line: str) -> None:
+    """`p2`, `2` and `bot 2` are one seat: the second, whichever others a card may be played on."""
+    met = 0
+    for match in positions("unstable", 60):
+        for n in range(2, match.record.seats + 1):
+            text = f"play tiny_stable on p{n}"
+            if match.to_act[0] == 0 and text in match.legal(0):
+                session = at_table(match, lang)
+                for called in (f"p{n}", f"{n}", f"bot {n}", session.names[n - 1]):
+                    assert session.meant(0, f"{line} {called}") == [text]
+                met += 1
+    assert met > 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("lang", LANGS)
+def test_help_shows_what_can_be_typed(name: str, lang: Lang, capsys: pytest.CaptureFixture[str]) -> None:
+    """An action of each kind there is now, as far as there is room, and the examples; cards where there are any."""
+    for match in positions(name, 2):
+        seat, session = match.to_act[0], at_table(match, lang)
+        session.help(seat)
+        said = capsys.readouterr().out
+        legal = match.legal(seat)
+        first = {re.split(r"[\W\d]", text)[0]: text for text in reversed(legal)}
+        shown = re.split(", ", re.search(r": (.*?)\. ", said)[1])  # type: ignore[index]
+        assert set(shown) <= set(first.values())
+        assert len(shown) == (min(len(first), EXAMPLES) if name == "duel" else len(first))  # its kinds are columns
+        assert words(name, lang).catalogue["notation"] in said
+        assert bool(re.search("rules CARD|zasady KARTA", said)) == (name in ("fever", "unstable"))
 
 
 def test_cards_of_fever_are_looked_up_too() -> None:
@@ -159,7 +270,7 @@ def test_more_levels_than_bots_are_refused(args: tuple[str, ...], part: str) -> 
 
 def test_the_usual_bot_of_the_duel_can_be_beaten() -> None:
     """Without -b the friendly level sits down."""
-    assert "Bot 1 (casual)" in run("play", "duel", input="quit\n").output
+    assert "Bot 2 (casual)" in run("play", "duel", input="quit\n").output
 
 
 def test_the_solution_of_a_task_is_told_on_demand_only() -> None:

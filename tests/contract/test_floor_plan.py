@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from importlib import import_module, resources
+from typing import cast
 
 import pytest
 from msgspec import Struct, inspect
 
-from stajnia.core.game import Game, HasCardNumbers, HasTask, RefusesTogether
+from stajnia.cli.terminal import tints
+from stajnia.core.game import AnyGame, Game, HasCardNumbers, HasTask, HasTints, RefusesTogether
 from stajnia.core.match import Match
 from stajnia.games import clovers, game
 from tests.contract.drive import NAMES
@@ -51,7 +53,7 @@ def test_a_package_exports_the_protocol(name: str) -> None:
     """`__all__` of a game is the protocol, with what a game may have besides, and no more."""
     package = import_module(f"stajnia.games.{name}")
     asked = {thing for thing in (*Game.__annotations__, *vars(Game)) if not thing.startswith("_")}
-    besides = {thing for thing in vars(RefusesTogether) if not thing.startswith("_")}
+    besides = {thing for may in (RefusesTogether, HasTints) for thing in vars(may) if not thing.startswith("_")}
     assert asked <= set(package.__all__) <= asked | besides
     assert name == package.NAME
     assert package.USUAL_SEATS in package.SEATS
@@ -86,11 +88,16 @@ def test_facts_and_views_are_frozen_structs(name: str) -> None:
 
 
 def test_what_a_game_has_besides_is_what_the_manual_says() -> None:
-    """Options that exclude each other, numbers of cards and a solo task are asked for by these types, and found."""
+    """Options that exclude each other, colours, numbers of cards and a solo task are asked for by these types."""
     refuses: RefusesTogether = clovers
+    coloured: HasTints = clovers
     numbered: HasCardNumbers = Match.start("fever", 3).view(None)
     solo: HasTask = Match.start("clovers", 1, {"task": 2}).view(0)
     assert isinstance(refuses, RefusesTogether)
+    assert isinstance(coloured, HasTints)
+    assert tints(game("clovers")) == coloured.TINTS
+    assert coloured.TINTS
+    assert tints(cast(AnyGame, object())) == (), "a game without colours is none the worse"
     assert isinstance(numbered, HasCardNumbers)
     assert numbered.card_numbers
     assert all(isinstance(n, int) for n in numbered.card_numbers.values())

@@ -42,7 +42,7 @@ def seat_names(record: Record, lang: Lang) -> list[str]:
 
 def _made_up(seat: int, level: object, lang: Lang) -> str:
     if isinstance(level, str):
-        return speak(lang, "bot", n=seat, level=plain(level))
+        return speak(lang, "bot", n=seat + 1, level=plain(level))
     return words("", lang).word("player", seat)
 
 

@@ -18,7 +18,7 @@ from stajnia.cli.errors import of_a_bot, sentence
 from stajnia.cli.rules import cards, statement
 from stajnia.cli.saves import save
 from stajnia.cli.terminal import ask, echo, folded, plain, speak, tints, width
-from stajnia.cli.typed import YES, fitting_actions, verbs
+from stajnia.cli.typed import YES, fitting_actions, seat_words, verbs
 from stajnia.core.game import Event, HasCardNumbers, Illegal, Message, Outcome
 from stajnia.core.match import Match
 from stajnia.core.words import Lang, words
@@ -27,7 +27,7 @@ with suppress(ImportError):
     import readline  # noqa: F401 (lines typed can be edited and called back)
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # what was scrolled away too
-EXAMPLES = 4  # kinds of action named in the help
+EXAMPLES = 5  # kinds of action named in the help, at most
 LISTED = 12  # actions named where several fit
 
 
@@ -191,41 +191,46 @@ class Session:
                 self.act(seat, line)
 
     def act(self, seat: int, line: str) -> None:
-        """Play what was typed: an action, its number in the list, or words of its label that fit no other."""
+        """Play what was typed where it means one action; where it may mean several, list them."""
+        meant = self.meant(seat, line)
+        if len(meant) > 1:
+            self.speak("several", text=plain(line))
+            self.actions(seat, meant[:LISTED])
+        else:
+            self.play(seat, meant[0] if meant else line)
+
+    def meant(self, seat: int, line: str) -> list[str]:
+        """What was typed: an action, its number in the list, or words that fit one action or several."""
         legal = self.match.legal(seat)
         if re.fullmatch("[0-9]{1,4}", line) and 0 < int(line) <= len(legal):
-            line = legal[int(line) - 1]
-        else:
-            try:
-                self.match.game.read(line)
-            except Illegal:
-                meant = fitting_actions(line, self.called(seat, legal))
-                if len(meant) > 1:
-                    self.speak("several", text=plain(line))
-                    self.actions(seat, meant[:LISTED])
-                    return
-                line = meant[0] if meant else line
-        self.play(seat, line)
+            return [legal[int(line) - 1]]
+        try:
+            self.match.game.read(line)
+        except Illegal:
+            called = [seat_words(other, name) for other, name in enumerate(self.names)]
+            return fitting_actions(line, self.labels(seat, legal, called), self.other_verbs)
+        return [line]
 
-    def labels(self, seat: int, legal: list[str]) -> dict[str, str]:
+    @property
+    def other_verbs(self) -> dict[str, str]:
+        """What else the verbs of actions may be called."""
+        mark = "typed."
+        return {id.removeprefix(mark): more for id, more in self.words.catalogue.items() if id.startswith(mark)}
+
+    def labels(self, seat: int, legal: list[str], names: list[str]) -> dict[str, str]:
+        """Actions in words, with these names of the seats."""
         view, game = self.match.view(seat), self.match.game
-        return {text: self.say(game.label(view, game.read(text))) for text in legal}
-
-    def called(self, seat: int, legal: list[str]) -> dict[str, str]:
-        """All words under which actions are known: their labels, and what else their verb may be called."""
-        more = self.words.catalogue
-        labels = self.labels(seat, legal).items()
-        return {text: f"{label} {more.get('typed.' + text.partition(' ')[0], '')}" for text, label in labels}
+        return {text: self.words.say(game.label(view, game.read(text)), names) for text in legal}
 
     def actions(self, seat: int, chosen: list[str]) -> None:
         """These actions with the numbers under which they can be typed."""
         legal = self.match.legal(seat)
         wide = min(max(map(len, chosen)), 24)
-        for text, label in self.labels(seat, chosen).items():
+        for text, label in self.labels(seat, chosen, self.names).items():
             echo(f"{legal.index(text) + 1:>4}  {text:{wide}}  {label}", tints=[(r"^ *\d+", "cyan")])
 
     def help(self, seat: int) -> None:
-        """How to type, with an action of every kind there is now."""
+        """How to type, with an action of each kind there is now."""
         kinds: dict[str, str] = {}
         for text in self.match.legal(seat):
             kinds.setdefault(re.split(r"[\W\d]", text)[0], text)

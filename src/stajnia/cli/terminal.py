@@ -9,10 +9,10 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache
-from importlib import import_module, resources
+from importlib import resources
 from io import TextIOWrapper
 from typing import Any
 
@@ -21,12 +21,11 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from stajnia.core.game import AnyGame, Illegal, Message, Option
+from stajnia.core.game import AnyGame, HasTints, Illegal, Message, Option, Tint
 from stajnia.core.words import Lang, Words
 
 NARROWEST = 20  # columns
 _GAP = re.compile(r"(?<=\S)  +")  # between two columns
-Tint = tuple[str, str]  # a pattern and the style of what it finds
 
 console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 to_stderr = Console(highlight=False, markup=False, emoji=False, soft_wrap=True, stderr=True)
@@ -85,10 +84,9 @@ def echo(text: str = "", style: str = "", tints: Iterable[Tint] = (), err: bool 
     (to_stderr if err else console).print(shown)
 
 
-def tints(game: AnyGame) -> tuple[Tint, ...]:
-    """The colours of a game's text form: the `TINTS` that stand beside it, where there are any."""
-    found: tuple[Tint, ...] = getattr(import_module(game.text_form.__module__), "TINTS", ())
-    return found
+def tints(game: AnyGame) -> Sequence[Tint]:
+    """The colours of a game's text form, where it has any."""
+    return game.TINTS if isinstance(game, HasTints) else ()
 
 
 def ask(prompt: str = "> ") -> str:

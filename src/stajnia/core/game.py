@@ -25,6 +25,7 @@ PASS: Final = "pass"  # the text that lets a played card pass: in a response win
 Open = Literal["open"]
 OPEN: Final[Open] = "open"  # who sees all that all seats see, as after the end
 Options = Mapping[str, Any]  # plain JSON values
+Tint = tuple[str, str]  # a pattern and the style of what it finds in a text form: (r"\*", "yellow"), in words of rich
 LONGEST: Final = 20_000  # letters of an option that is a text
 
 
@@ -187,7 +188,7 @@ class Game(Protocol[S, A, V]):
 
     def new(self, seats: int, options: Options, /) -> S: ...  # options complete; raises Illegal
     def to_act(self, s: S, /) -> Sequence[Seat]: ...  # () over; (CHANCE,); several: a window, answers sealed
-    def window(self, s: S, /) -> bool: ...  # a response window is open: PASS is legal, and a clock may close it
+    def window(self, s: S, /) -> bool: ...  # a response window is open: only here PASS is legal; a clock may close it
     def legal(self, s: S, seat: Seat, /) -> Sequence[A]: ...
     def odds(self, s: S, /) -> Sequence[tuple[A, float]]: ...
     def play(self, s: S, seat: Seat, a: A, tell: Tell | None = None, /) -> None: ...  # in place; Illegal: as it was
@@ -198,7 +199,7 @@ class Game(Protocol[S, A, V]):
     def read(self, text: str, /) -> A: ...  # raises Illegal
     def label(self, v: V, a: A, /) -> Message: ...  # an action in words (`action.ID`), as this view may name it
     # The view as text for terminal and reader, in so many columns (0: as many as it likes). Who prints it wraps long
-    # sentences and, with the module's `TINTS` (patterns and their styles), colours it.
+    # sentences and, where the game has tints (`HasTints`), colours it.
     def text_form(self, v: V, say: Callable[[Message], str], width: int = 0, /) -> str: ...
     def svg_form(self, v: V, say: Callable[[Message], str], /) -> str: ...  # the same as a drawing
 
@@ -211,6 +212,14 @@ class RefusesTogether(Protocol):
     """A game may have this besides: options of which each is fine, but not two of them at once."""
 
     def refuse_together(self, seats: int, given: Options, /) -> None: ...  # raises Illegal
+
+
+@runtime_checkable
+class HasTints(Protocol):
+    """A game may have this besides: the colours of its text form in the terminal."""
+
+    @property
+    def TINTS(self) -> Sequence[Tint]: ...
 
 
 def complete(game: AnyGame, seats: int, given: Options) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from stajnia.games.clovers.rules import (
     window,
 )
 from stajnia.games.clovers.svg_form import svg_form
-from stajnia.games.clovers.text_form import text_form
+from stajnia.games.clovers.text_form import TINTS, text_form
 from stajnia.games.clovers.view import View, view
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "OPTIONS",
     "RULES",
     "SEATS",
+    "TINTS",
     "USUAL_SEATS",
     "Facts",
     "View",

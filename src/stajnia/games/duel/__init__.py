@@ -20,7 +20,7 @@ from stajnia.games.duel.rules import (
     window,
 )
 from stajnia.games.duel.svg_form import svg_form
-from stajnia.games.duel.text_form import text_form
+from stajnia.games.duel.text_form import TINTS, text_form
 from stajnia.games.duel.view import View, view
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "OPTIONS",
     "RULES",
     "SEATS",
+    "TINTS",
     "USUAL_SEATS",
     "Facts",
     "View",
