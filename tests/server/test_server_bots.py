@@ -324,6 +324,24 @@ def test_weights_that_are_damaged_are_named_to_the_host(caplog: pytest.LogCaptur
     assert caplog.messages == [f"seat 0: best gave no legal answer: {why}"]
 
 
+def test_a_server_that_stops_asks_nobody() -> None:
+    """Who asks too late is told so at once, and who closes the workers a second time waits for the first."""
+
+    async def go() -> None:
+        workers = Workers(1, (sys.executable, "-c", "print(end='!', flush=True); import time; time.sleep(600)"))
+        await workers.warm()
+        [worker] = workers._all
+        first = asyncio.create_task(workers.close())
+        await asyncio.sleep(0)
+        await workers.close()
+        assert worker.returncode is not None
+        with pytest.raises(Late):
+            await workers.choose("", "a", None, ["end"], 0, 1, "ala")
+        await first
+
+    asyncio.run(go())
+
+
 def test_only_decisions_that_do_not_come_count_as_late() -> None:
     """A bot that cannot say why in time has played long ago: the host's figure is of matches that go on."""
 

@@ -143,6 +143,7 @@ def test_what_cannot_be_mended_is_named_and_left(
 MENDED: list[tuple[Damage, list[tuple[str, str]]]] = [
     (row("playing", state="waiting", listed=True), [("columns", "playing")]),
     (body("playing", {"state": "over"}), [("state", "playing")]),
+    (body("playing", {"state": "waiting"}), [("state", "playing")]),
     (body("over", {"state": "playing", "result": None}), [("state", "over")]),
     (do(sa.delete(sitters)), [("sitters", which) for which in ("over", "playing", "waiting")]),
     (do(sa.update(people).values(lang="xx")), [("guest", "*"), ("guest", "*")]),

@@ -269,6 +269,33 @@ def test_a_host_sends_away_who_sits_in_a_match(ala: Person, bob: Person, eve: Pe
     eve.post(f"/api/tables/{again['id']}/join")
 
 
+def test_who_has_several_seats_is_sent_away_from_all(ala: Person, bob: Person) -> None:
+    """Before the start, too: none of the seats stays, and they do not sit down again. To let back who was not sent
+    away changes nothing."""
+    table = ala.table("tiny", ["me", "open", "open"])
+    for name in ("Bob", "Ola"):
+        bob.post(f"/api/tables/{table}/join", {"name": name})
+    kept = ala.post(f"/api/tables/{table}/block", {"seat": 1, "lift": True})
+    assert [s["kind"] for s in kept["seats"]] == ["person", "person", "person"]
+    left = ala.post(f"/api/tables/{table}/block", {"seat": 1})
+    assert [s["kind"] for s in left["seats"]] == ["person", "open", "open"]
+    assert bob.post(f"/api/tables/{table}/join", {"name": "Again"}, 403)["code"] == "blocked"
+
+
+def test_who_sits_and_watches_is_sent_away_by_either(ala: Person, bob: Person) -> None:
+    """By the mark of the page that watches: the seat is given to a stand-in, and every page of theirs is closed."""
+    table = ala.table("tiny", ["me", "open"], options={"turns": 2})
+    bob.post(f"/api/tables/{table}/join")
+    ala.post(f"/api/tables/{table}/start")
+    plays, watches = bob.page(table), bob.page()
+    watches.send("hello", table=table, watch=True)
+    watches.until("show")
+    [mark] = [s["mark"] for s in ala.get(f"/api/tables/{table}")["spectators"]]
+    sent = ala.post(f"/api/tables/{table}/block", {"mark": mark})
+    assert (sent["sent_away"], sent["seats"][1]["stand_in"], sent["spectators"]) == ([1], True, [])
+    assert [page.until("error")["code"] for page in (plays, watches)] == ["blocked", "blocked"]
+
+
 @pytest.mark.usefixtures("offered")
 def test_a_table_from_which_somebody_was_sent_away_is_not_counted(tmp_path: Path) -> None:
     """They may sit at as many others as anybody; where they sat in a match they are known until its end."""

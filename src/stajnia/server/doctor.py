@@ -171,7 +171,8 @@ def _table(connection: sa.Connection, id: str) -> Iterator[Finding]:
         yield Finding("row", id, {"why": f"there is no game {row.game}"})
         return
     live = None
-    if row.state in ("playing", "over"):
+    begun = connection.execute(sa.select(log.c.n).where(log.c.id == id).limit(1)).first() is not None
+    if row.state in ("playing", "over") or (begun and row.state == "waiting"):
         live, broken = _live(connection, row, seed)
         if broken is not None:
             yield broken

@@ -104,48 +104,56 @@ async def _send_away(room: Room, pages: Sequence[Client]) -> None:
 
 
 async def block(room: Room, guest: Guest, body: wire.BlockBody) -> wire.TableInfo:
-    """The guest who watches with this mark is sent away and does not come again, whatever they are called."""
+    """Who sits there, or watches with this mark, is sent away and does not come again, whatever they are called. The
+    seats of a match stay theirs, with stand-ins, who play on to its end, and they may be let back to them."""
     _must_host(room, guest)
-    if body.seat is not None:
-        return await _block_seat(room, guest, body.seat, body.lift)
-    gone = [client for client in room.watchers if table_row.mark_of(room.row.id, client.guest.id) == body.mark]
-    if gone and gone[0].guest.id != guest.id:
-        _pay(room, guest)
-        room.row.blocked = [*room.row.blocked, gone[0].guest.id][-BLOCKED:]
-        await _save_row(room)
-        await _send_away(room, gone)
-        log.info("somebody is sent away", extra=about(room.row.id, guest.id))
-    return room.info(guest.id)
-
-
-async def _block_seat(room: Room, guest: Guest, seat: int, lift: bool) -> wire.TableInfo:
-    """Who sits there is sent away. The seat of a match stays theirs, with a stand-in, who plays on to its end."""
-    row = room.row
-    if seat >= len(row.seats):
-        raise Refused(404, "no_seat")
-    person = row.seats[seat].person
-    if not person or person == row.host:
-        raise Refused(409, "not_seated")
-    if row.state == "waiting":
-        return await set_seat(room, guest, wire.SeatBody(seat, "open"))
+    row, person = room.row, _whom(room, body)
+    if not person:
+        return room.info(guest.id)
     _pay(room, guest)
     row.blocked = [each for each in row.blocked if each != person]
-    if lift:
-        await _save_row(room)
-        return room.info(guest.id)
-    row.blocked = [*row.blocked, person][-BLOCKED:]
-    live, now = room.live, room.now()
-    theirs = row.seats_of(person) if live is not None and row.state == "playing" else []
-    gone = [live.take_over(s, now) for s in theirs if live and (s not in live.stand_ins or s in live.returning)]
-    row.updated = room.used = now
-    await room.save(gone, table_row.row_op(room.store, row, room.seed))
-    room.rooms.budgets.charge("disk", room.payer, sum(entry.size for entry in gone))
-    await _send_away(room, [client for client in room.clients if client.guest.id == person])
-    log.info("somebody is sent away", extra=about(row.id, guest.id))
-    room.show_table()
-    room.show_presence()
-    await room.advance()
+    if not body.lift:
+        row.blocked = [*row.blocked, person][-BLOCKED:]
+        log.info("somebody is sent away", extra=about(row.id, guest.id))
+    if body.lift or row.state == "waiting":
+        seated = not body.lift and bool(row.seats_of(person))
+        if seated:
+            row.stand(person)
+        await _save_row(room, [table_row.not_here(row.id, person)] if seated else [])
+    else:
+        await _stand_in(room, person)
+    if not body.lift:
+        await _send_away(room, [client for client in room.clients if client.guest.id == person])
+        if room.live is not None:
+            room.show_table()
+            room.show_presence()
+            await room.advance()
     return room.info(guest.id)
+
+
+def _whom(room: Room, body: wire.BlockBody) -> str:
+    """The person of that seat or mark, or "": who watched has gone, or it is the host."""
+    row = room.row
+    if body.seat is None:
+        marked = [client.guest.id for client in room.watchers]
+        found = [person for person in marked if table_row.mark_of(row.id, person) == body.mark and person != row.host]
+        return found[0] if found else ""
+    if body.seat >= len(row.seats):
+        raise Refused(404, "no_seat")
+    person = row.seats[body.seat].person
+    if not person or person == row.host:
+        raise Refused(409, "not_seated")
+    return person
+
+
+async def _stand_in(room: Room, person: str) -> None:
+    """The person's seats are played by stand-ins from now on, if there is a match; the row is saved."""
+    live, now = room.live, room.now()
+    theirs = room.row.seats_of(person) if live is not None and room.row.state == "playing" else []
+    gone = [live.take_over(s, now) for s in theirs if live and (s not in live.stand_ins or s in live.returning)]
+    room.row.updated = room.used = now
+    await room.save(gone, table_row.row_op(room.store, room.row, room.seed))
+    room.rooms.budgets.charge("disk", room.payer, sum(entry.size for entry in gone))
 
 
 async def begin(room: Room, guest: Guest) -> wire.TableInfo:

@@ -22,6 +22,7 @@ from stajnia.server.turns import Turns
 HEAD = struct.Struct("!I")
 LONGEST = 100_000  # questions of one guest that wait: one a bot, and tables have budgets
 PATIENCE = 10.0  # seconds that who asks why, or what a move was worth, waits for a worker
+HELD = 2.0  # seconds for which a killed worker's pipes are waited for
 NICE = 5  # bots think with what the tables leave them
 
 
@@ -44,7 +45,7 @@ class Workers:
         self.turns = Turns(count, count, LONGEST, home=home)
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] = asyncio.Queue()
         self._all: set[asyncio.subprocess.Process] = set()  # those that were killed too, until they are gone
-        self._closed = False
+        self._closing: asyncio.Task[None] | None = None
         self._count = count
         for _ in range(count):
             self._free.put_nowait(None)  # started when first needed
@@ -98,6 +99,8 @@ class Workers:
         return answer
 
     async def _answer(self, question: bytes, level: str, within_ms: int) -> Any:
+        if self._closing is not None:
+            raise Late(f"{level} is not asked: the server stops")
         self.asked += 1
         worker = await self._free.get()
         try:
@@ -137,7 +140,7 @@ class Workers:
         self._all.add(worker)
         assert worker.stdout is not None
         try:
-            if self._closed:
+            if self._closing is not None:
                 raise EOFError("nobody is asked any more")
             await worker.stdout.readexactly(1)  # it is up: its start does not count as thinking
         except BaseException:
@@ -155,9 +158,11 @@ class Workers:
 
     async def close(self) -> None:
         """No process is left when this returns, not even one that was just being started."""
-        if self._closed:
-            return
-        self._closed = True
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        await self._closing
+
+    async def _close(self) -> None:
         for worker in self._all:
             _kill(worker)  # who waits for its answer gets none
         for _ in range(self._count):
@@ -167,8 +172,10 @@ class Workers:
             assert worker.stdin is not None
             assert worker.stdout is not None
             worker.stdin.close()
-            await worker.wait()
-            await worker.stdout.read()  # to its end: what was said is nobody's
+            with contextlib.suppress(TimeoutError):  # what a bot has started itself may hold its pipes open
+                async with asyncio.timeout(HELD):
+                    await worker.wait()
+                    await worker.stdout.read()  # to its end: what was said is nobody's
 
 
 def _kill(worker: asyncio.subprocess.Process | None) -> None:
