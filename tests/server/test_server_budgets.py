@@ -275,7 +275,7 @@ def test_thirty_guests_of_one_address_delay_nobody_elsewhere() -> None:
         await asyncio.sleep(0)
         go.set()
         await asyncio.gather(*many, *others)
-        assert (turns.busy, turns.waiting, turns._lines, turns._homes) == (0, 0, {}, {})
+        assert (turns.busy, turns.waiting, turns._queues, turns._homes) == (0, 0, {}, {})
 
     asyncio.run(work())
     assert max(done.index(w) for w in ("a1", "a2", "b1")) <= 10
