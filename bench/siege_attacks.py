@@ -161,6 +161,28 @@ async def replays(foe: Foe) -> None:
     await foe.many(40, lambda n: _get(webs[n], path + str(n * 4)))
 
 
+async def unread(foe: Foe) -> None:
+    """Steps of a long match, asked for on as many connections as may be, and not read."""
+    web = foe.web()
+    await web.ask("POST", "/api/records", long_match())
+    _, answer = await web.ask("GET", "/api/records")
+    records: list[dict[str, Any]] = msgspec.json.decode(answer or b"[]")
+    web.close()
+    path = f"/api/records/{records[0]['id'] if records else 'none'}/replay?seat=open&count=60&n="
+
+    async def one(n: int) -> None:
+        reader, writer = await dial(foe.port, foe.address, 1024)
+        writer.write(f"GET {path}{n} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: stajnia={foe.cookie}\r\n\r\n".encode())
+        try:
+            head = await reader.readline()
+            foe.told[head[9:12].decode() or CUT] += 1
+            await asyncio.sleep(25)
+        finally:
+            writer.close()
+
+    await foe.many(180, one)
+
+
 async def deaf(foe: Foe) -> None:
     """Twenty sockets that never read, hello 25 times a second each."""
     await foe.many(20, lambda n: foe.flood({"t": "hello", "table": foe.tables[n % len(foe.tables)]}, "", False, 0.04))
@@ -465,8 +487,8 @@ async def _guests(foe: Foe, count: int) -> list[str]:
 
 
 ATTACKS: dict[str, Callable[[Foe], Awaitable[None]]] = {
-    "uploads": uploads, "downloads": downloads, "replays": replays, "deaf sockets": deaf, "hellos": hellos,
-    "comings": comings, "chat": chat, "slow heads": slow, "connections": connections, "listed tables": listed,
+    "uploads": uploads, "downloads": downloads, "replays": replays, "unread answers": unread,
+    "deaf sockets": deaf, "hellos": hellos, "comings": comings, "chat": chat, "slow heads": slow, "connections": connections, "listed tables": listed,
     "own boxes": boxes, "bot tables": bots, "hints": hints, "questions": questions, "reasons": reasons,
     "undos": undos, "odd": odd,
     "new guests": guests, "pages": pages, "endless heads": heads, "pipelines": pipelines, "odd frames": frames,

@@ -1,4 +1,5 @@
-"""`stajnia` as it is; with `--watch FILE` first, on asyncio's own loop with an eye on each callback.
+"""`stajnia` as it is, with the small send buffers that a far peer who does not read would leave it (on loopback the
+kernel takes megabytes of an answer for each connection); with `--watch FILE` first, on asyncio's own loop with an eye on each callback.
 
 What took the loop's thread more than 5 ms of CPU is counted by name, and what took more than 5 ms by the wall (other
 processes, other threads and the disk included). SIGUSR1 writes both to FILE and begins anew.
@@ -10,6 +11,7 @@ import asyncio
 import gc
 import json
 import signal
+import socket
 import sys
 import time
 from asyncio import events
@@ -83,7 +85,16 @@ def watch(file: Path) -> None:
     uvicorn.Config.__init__ = lambda *args, **more: before(*args, **{**more, "loop": "asyncio"})  # type: ignore[method-assign]
 
 
+class SmallBuffers(socket.socket):
+    """What is accepted has its listener's buffers."""
+
+    def bind(self, address: Any) -> None:
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 16)
+        super().bind(address)
+
+
 if __name__ == "__main__":
+    socket.socket = SmallBuffers  # type: ignore[misc]
     if sys.argv[1] == "--watch":
         watch(Path(sys.argv[2]))
         del sys.argv[1:3]

@@ -14,6 +14,7 @@ TITLES = {
     "uploads": "large uploads, and forty lists of them at once",
     "downloads": "downloads of them, packed",
     "replays": "replays",
+    "unread answers": "replays that are not read",
     "deaf sockets": "unread sockets that say hello",
     "hellos": "hellos at others' tables",
     "comings": "coming and going there",
