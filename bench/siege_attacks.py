@@ -488,7 +488,8 @@ async def _guests(foe: Foe, count: int) -> list[str]:
 
 ATTACKS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     "uploads": uploads, "downloads": downloads, "replays": replays, "unread answers": unread,
-    "deaf sockets": deaf, "hellos": hellos, "comings": comings, "chat": chat, "slow heads": slow, "connections": connections, "listed tables": listed,
+    "deaf sockets": deaf, "hellos": hellos, "comings": comings, "chat": chat,
+    "slow heads": slow, "connections": connections, "listed tables": listed,
     "own boxes": boxes, "bot tables": bots, "hints": hints, "questions": questions, "reasons": reasons,
     "undos": undos, "odd": odd,
     "new guests": guests, "pages": pages, "endless heads": heads, "pipelines": pipelines, "odd frames": frames,

@@ -1,5 +1,6 @@
 """`stajnia` as it is, with the small send buffers that a far peer who does not read would leave it (on loopback the
-kernel takes megabytes of an answer for each connection); with `--watch FILE` first, on asyncio's own loop with an eye on each callback.
+kernel takes megabytes of an answer for each connection); with `--watch FILE` first, on asyncio's own loop with an eye
+on each callback.
 
 What took the loop's thread more than 5 ms of CPU is counted by name, and what took more than 5 ms by the wall (other
 processes, other threads and the disk included). SIGUSR1 writes both to FILE and begins anew.
