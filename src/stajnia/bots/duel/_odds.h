@@ -88,18 +88,16 @@ static double odds_of(const Odds *o, u32 first, u32 second) {
     double *memo = memo_of(o, first, second);
     if (*memo) return *memo - 1;
     const int a = __builtin_popcount(first), b = __builtin_popcount(second);
-    double all = 1; /* that the other side wins whatever is placed, as if each were by itself */
-    int none = 1;
+    double all = 1; /* that the other side wins whatever is placed; the root, for one placing tells of another */
     if (b == 3)
-        all = 1 - within_bounds(start_odds(o, first, second)), none = 0;
+        all = 1 - within_bounds(start_odds(o, first, second));
     else
         for (u32 f = o->g->all & ~(first | second); f; f &= f - 1) {
             const u32 c = f & -f;
             if (!all_can_move(o->g, first | second | c)) continue;
-            all *= odds_of(o, first | (a == b ? c : 0), second | (a == b ? 0 : c));
-            none = 0;
+            all *= sqrt(odds_of(o, first | (a == b ? c : 0), second | (a == b ? 0 : c)));
         }
-    const double odds = none ? 0.5 : all == 0 || all == 1 ? 1 - all : within_bounds(1 - all);
+    const double odds = all == 0 || all == 1 ? 1 - all : within_bounds(1 - all);
     *memo = odds + 1;
     return odds;
 }

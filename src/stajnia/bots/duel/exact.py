@@ -1,9 +1,10 @@
 """The perfect player: value and best actions of any moment of a duel, on plain values.
 
 Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
-`Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
-placings are guessed, without the compiled backend so are the first turns, and anywhere a turn that the search has
-not decided by its bound or by its time. A lost side is advised to set the hardest problem: the fewest replies that win.
+`Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first four placings
+are guessed by a small net and the last two as far as the search does not prove them, without the compiled backend the
+first turns are guessed, and anywhere a turn that the search has not decided by its bound or by its time. A lost side
+is advised to set the hardest problem: the fewest replies that win.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ Start = tuple[int, int]  # the pawns of the first player and of the second
 Source = Literal["table", "book", "search", "guess"]
 
 _NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
-_PLACING_NODES = 1_600_000  # how hard a placing is searched: less than a second
-_SEARCHED_FROM = 3  # pawns on the board from which a placing is searched
+_PLACING_NODES = 1_600_000  # how hard a placing is searched: less than a second; twice as many found no more
+_SEARCHED_PAWNS = 4  # pawns on the board from which a placing is searched: before, it found no more
+_PURE_PAWNS = 3  # pawns on the board from which plain Python asks the net of the starts
 _TURN_NODES = 16_000_000  # how hard a jump or a token is searched in all: 14.2 million were the most one took
 _SLICE = 100_000 if COMPILED else 1_000  # positions between two looks at the clock
 _PLAYOUTS = 200 if COMPILED else 8
@@ -109,21 +111,21 @@ class Expert:
         start that is expected after the best of them, until one is proved or it stays the best."""
         odds, known = self._odds(first, second), dict[Start, bool]()
         likely = sorted(odds, key=lambda cell: -odds[cell])
-        searched = COMPILED and (first | second).bit_count() >= _SEARCHED_FROM
+        searched = COMPILED and (first | second).bit_count() >= _SEARCHED_PAWNS
         self._stop = self.search.nodes + min(self._nodes, _PLACING_NODES)
         while searched and likely:
             cell = max(likely, key=lambda cell: odds[cell])
             if odds[cell] in (0, 1):
                 return Advice(True, [cell], "search") if odds[cell] else Advice(False, likely[:1], "search")
             start = self._expected_start(first, second, cell, known)
-            wins = start and self._decided(*start, 0)
-            if start is None or wins is None:
+            wins = self._decided(*start, 0)
+            if wins is None:
                 return Advice(None, [cell], "guess")
-            known[start] = bool(wins)
+            known[start] = wins
             odds = self._odds(first, second, known)
         return Advice(None, likely[:1], "guess")
 
-    def _expected_start(self, first: int, second: int, cell: int, known: dict[Start, bool]) -> Start | None:
+    def _expected_start(self, first: int, second: int, cell: int, known: dict[Start, bool]) -> Start:
         """The start after this placing if both sides go on as it looks best for them. It is a new one, for what is
         known to win or to lose is never both best and in doubt."""
         while True:
@@ -131,14 +133,12 @@ class Expert:
             if second.bit_count() == PAWNS:
                 return first, second
             odds = self._odds(first, second, known)
-            if not odds:
-                return None  # only on boards smaller than the game's
             cell = max(odds, key=lambda cell: odds[cell])
 
     def _odds(self, first: int, second: int, known: dict[Start, bool] | None = None) -> dict[int, float]:
         """How likely each legal placing wins, by the net of the starts and those known; 0 and 1 are proofs. Plain
         Python has no time for it early on and plays random games instead."""
-        if not COMPILED and (first | second).bit_count() < _SEARCHED_FROM:
+        if not COMPILED and (first | second).bit_count() < _PURE_PAWNS:
             return self._random_odds(first, second)
         packed = b"".join(struct.pack("<3I", *start, won) for start, won in (known or {}).items())
         return backend.placing_odds(self.board.packed, self.board.dark, _net(), first, second, packed)

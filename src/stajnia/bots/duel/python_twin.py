@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from math import comb, exp
+from math import comb, exp, sqrt
 from mmap import mmap
 
 from stajnia.bots.duel.board import members
@@ -354,7 +354,8 @@ def start_signs(adj: Buffer, dark: int, starts: Buffer) -> bytes:
 def placing_odds(adj: Buffer, dark: int, net: Buffer, first: int, second: int, known: Buffer) -> dict[int, float]:
     """By cell where the next pawn may be placed: how likely that wins. `net` guesses who wins a start, but for those
     `known`, packed as two masks and whether the first player wins; a side that places wins unless the other wins
-    after each of its placings, which are taken as if they had nothing to do with each other. 0 and 1 are proofs."""
+    after each of its placings. That is their product as if they had nothing to do with each other, and as they have,
+    the root of each is taken. 0 and 1 are proofs."""
     near, weights = read_adj(adj), struct.unpack(f"<{_HIDDEN * (_SIGNS + 2) + 1}f", bytes(net))
     everything = (1 << len(near)) - 1
     _check(len(near), first, second, 0)
@@ -378,11 +379,11 @@ def placing_odds(adj: Buffer, dark: int, net: Buffer, first: int, second: int, k
 
     def odds(one: int, two: int) -> float:
         if (one, two) not in memo:
-            others = [1 - within(guessed(one, two))] if two.bit_count() == 3 else [o for _, o in after(one, two)]
+            others = [1 - within(guessed(one, two))] if two.bit_count() == 3 else [sqrt(o) for _, o in after(one, two)]
             lost = 1.0
             for other in others:
                 lost *= other
-            memo[one, two] = (1 - lost if lost in (0, 1) else within(1 - lost)) if others else 0.5
+            memo[one, two] = 1 - lost if lost in (0, 1) else within(1 - lost)
         return memo[one, two]
 
     def within(value: float) -> float:
