@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from stajnia.bots.duel import python_twin
+from stajnia.bots.duel import exact, python_twin
 from stajnia.bots.duel.backend import COMPILED, backend
 from stajnia.bots.duel.board import RECTANGLE, Board, board, members
-from stajnia.bots.duel.retrograde import backwards, solve
+from stajnia.bots.duel.retrograde import backwards, solve, start_block
 from stajnia.bots.duel.solution_file import SolvedLayout, block_bytes, layer_bytes, perms_of, positions
 from tests.duel.exact_slow import Slow, at_random, bits
 
@@ -112,6 +112,38 @@ def test_compiled_and_plain_python_agree() -> None:
             assert _exact.set_rank(tokens) == python_twin.set_rank(tokens)
     start = at_random(rng, 20, 0)
     assert _exact.playouts(here.packed, *start, 300, 9) == python_twin.playouts(here.packed, *start, 300, 9)
+
+
+def test_compiled_and_plain_python_guess_placings_alike() -> None:
+    """To the last bit: what the net is told, and the odds that follow from its guesses and from what is known."""
+    from stajnia.bots.duel import _exact
+
+    here, rng, net = board(RECTANGLE), Random(6), exact._net()
+    for _ in range(20):
+        first, second, _ = at_random(rng, 20, 0)
+        start = struct.pack("<2I", first, second)
+        assert _exact.start_signs(here.packed, here.dark, start) == python_twin.start_signs(
+            here.packed, here.dark, start
+        )
+        known = struct.pack("<3I", first, second, rng.randrange(2))
+        two = second & second - 1
+        for one in (first, first & first - 1):
+            asked = here.packed, here.dark, net, one, two, known
+            assert _exact.placing_odds(*asked) == python_twin.placing_odds(*asked)
+
+
+def test_odds_are_proofs_where_all_starts_are_known() -> None:
+    """Then the odds of a placing are 0 or 1, as it loses or wins."""
+    rows = "####/###./##.."
+    here, slow = board(rows), Slow(rows)
+    starts = [(a, b) for a, b, t in slow.positions() if not t and slow.legal(a | b)]
+    known = b"".join(struct.pack("<3I", bits(a), bits(b), slow.wins(a, b, frozenset())) for a, b in starts)
+    block = start_block(rows)
+    assert here.canonical[0] == rows
+    for first, second in ((0, 0), (1, 0), (1, 2), (0b1001, 2)):
+        legal, winning = backend.place(here.packed, block, first, second)
+        odds = backend.placing_odds(here.packed, here.dark, exact._net(), first, second, known)
+        assert odds == {cell: winning >> cell & 1 for cell in members(legal)}
 
 
 def test_late_layers_of_the_rectangle_agree_with_the_search() -> None:

@@ -6,6 +6,7 @@
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <math.h>
 #include <pythread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -635,6 +636,7 @@ done:
     return result;
 }
 
+#include "_odds.h"
 #include "_search.h"
 
 static PyMethodDef methods[] = {
@@ -649,6 +651,8 @@ static PyMethodDef methods[] = {
     {"pack_starts", pack_starts, METH_VARARGS, "pack_starts(adj, perms, block) -> bits of the legal starts"},
     {"unpack_starts", unpack_starts, METH_VARARGS, "unpack_starts(adj, perms, bits) -> block"},
     {"playouts", playouts, METH_VARARGS, "playouts(adj, mine, theirs, tokens, n, seed) -> (wins, turns)"},
+    {"placing_odds", placing_odds, METH_VARARGS, "placing_odds(adj, dark, net, first, second, known) -> odds by cell"},
+    {"start_signs", start_signs, METH_VARARGS, "start_signs(adj, dark, starts) -> 46 bytes each"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,9 +4,11 @@ from stajnia.bots.duel.python_twin import fold as fold
 from stajnia.bots.duel.python_twin import orbits as orbits
 from stajnia.bots.duel.python_twin import pack_starts as pack_starts
 from stajnia.bots.duel.python_twin import place as place
+from stajnia.bots.duel.python_twin import placing_odds as placing_odds
 from stajnia.bots.duel.python_twin import playouts as playouts
 from stajnia.bots.duel.python_twin import set_rank as set_rank
 from stajnia.bots.duel.python_twin import solve_layer as solve_layer
+from stajnia.bots.duel.python_twin import start_signs as start_signs
 from stajnia.bots.duel.python_twin import starts as starts
 from stajnia.bots.duel.python_twin import unfold as unfold
 from stajnia.bots.duel.python_twin import unpack_starts as unpack_starts

@@ -81,6 +81,7 @@ class Board:
         self.adj = tuple(
             sum(1 << number[y + dy, x + dx] for dy, dx in JUMPS if (y + dy, x + dx) in number) for y, x in self.spots
         )
+        self.dark = sum(1 << i for i, (y, x) in enumerate(self.spots) if (y + x) % 2)  # each jump leads to or from one
         self.packed = struct.pack(f"<{self.cells}I", *self.adj)
 
     def __repr__(self) -> str:

@@ -1,16 +1,20 @@
 """The perfect player: value and best actions of any moment of a duel, on plain values.
 
 Asks the table of the layout where there is one, the opening book for placing, and the search otherwise.
-`Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first five
-placings are guessed, without the compiled backend so are the first turns, and anywhere a turn that the search has
-not decided by its bound or by its time. A lost side is advised to set the hardest problem: the fewest replies that win.
+`Advice.proved` says whether the answer is exact or a guess: on a layout without book and table the first four placings
+are guessed by a small net and the last two as far as the search does not prove them, without the compiled backend the
+first turns are guessed, and anywhere a turn that the search has not decided by its bound or by its time. A lost side
+is advised to set the hardest problem: the fewest replies that win.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import struct
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from math import inf
 from time import perf_counter
 from typing import Generic, Literal, TypeVar
@@ -24,10 +28,13 @@ from stajnia.games.duel.state import PAWNS
 
 A = TypeVar("A")
 Jump = tuple[int, int]
+Start = tuple[int, int]  # the pawns of the first player and of the second
 Source = Literal["table", "book", "search", "guess"]
 
 _NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
-_PLACING_NODES = 1_600_000  # how hard the last placing is searched: less than a second
+_PLACING_NODES = 1_600_000  # how hard a placing is searched: less than a second; twice as many found no more
+_SEARCHED_PAWNS = 4  # pawns on the board from which a placing is searched: before, it found no more
+_PURE_PAWNS = 3  # pawns on the board from which plain Python asks the net of the starts
 _TURN_NODES = 16_000_000  # how hard a jump or a token is searched in all: 14.2 million were the most one took
 _SLICE = 100_000 if COMPILED else 1_000  # positions between two looks at the clock
 _PLAYOUTS = 200 if COMPILED else 8
@@ -98,42 +105,65 @@ class Expert:
             if winning:
                 return Advice(True, list(members(winning)), source)
             return Advice(False, self._hard_placings(first, second, legal), source)
-        pawns = first | second
-        legal = sum(1 << c for c in members(self.board.free(pawns)) if self.board.can_all_move(pawns | 1 << c))
-        likely = self._likely(first, second, legal)
-        if (first.bit_count(), second.bit_count()) == (PAWNS, PAWNS - 1) and COMPILED:
-            return self._last_placing(first, second, likely)
+        return self._placing_without_book(first, second)
+
+    def _placing_without_book(self, first: int, second: int) -> Advice[int]:
+        """What the net of the starts thinks best; late placings are searched, as far as nobody waits for it: always the
+        start that is expected after the best of them, until one is proved or it stays the best."""
+        odds, known = self._odds(first, second), dict[Start, bool]()
+        likely = sorted(odds, key=lambda cell: -odds[cell])
+        searched = COMPILED and (first | second).bit_count() >= _SEARCHED_PAWNS
+        self._stop = self.search.nodes + min(self._nodes, _PLACING_NODES)
+        while searched and likely:
+            cell = max(likely, key=lambda cell: odds[cell])
+            if odds[cell] in (0, 1):
+                return Advice(True, [cell], "search") if odds[cell] else Advice(False, likely[:1], "search")
+            start = self._expected_start(first, second, cell, known)
+            wins = self._decided(*start, 0)
+            if wins is None:
+                return Advice(None, [cell], "guess")
+            known[start] = wins
+            odds = self._odds(first, second, known)
         return Advice(None, likely[:1], "guess")
 
-    def _last_placing(self, first: int, second: int, likely: list[int]) -> Advice[int]:
-        """The last pawn by search, as far as nobody waits for it: one that wins, else one that is not known to lose."""
-        self._stop = self.search.nodes + min(self._nodes, _PLACING_NODES)
-        for cell in likely:
-            wins = self._decided(first, second | 1 << cell, 0)
-            if not wins:
-                return Advice(None, [cell], "guess") if wins is None else Advice(True, [cell], "search")
-        return Advice(False, likely[:1], "search")
+    def _expected_start(self, first: int, second: int, cell: int, known: dict[Start, bool]) -> Start:
+        """The start after this placing if both sides go on as it looks best for them. It is a new one, for what is
+        known to win or to lose is never both best and in doubt."""
+        while True:
+            first, second = _placed(first, second, cell)
+            if second.bit_count() == PAWNS:
+                return first, second
+            odds = self._odds(first, second, known)
+            cell = max(odds, key=lambda cell: odds[cell])
+
+    def _odds(self, first: int, second: int, known: dict[Start, bool] | None = None) -> dict[int, float]:
+        """How likely each legal placing wins, by the net of the starts and those known; 0 and 1 are proofs. Plain
+        Python has no time for it early on and plays random games instead."""
+        if not COMPILED and (first | second).bit_count() < _PURE_PAWNS:
+            return self._random_odds(first, second)
+        packed = b"".join(struct.pack("<3I", *start, won) for start, won in (known or {}).items())
+        return backend.placing_odds(self.board.packed, self.board.dark, _net(), first, second, packed)
 
     def _hard_placings(self, first: int, second: int, legal: int) -> list[int]:
         """All lose; those that leave the other the fewest winning placings."""
         assert self.starts is not None
         if second.bit_count() == PAWNS - 1 and first.bit_count() == PAWNS:
-            return self._likely(first, second, legal)[:1]
-        turn = first.bit_count() == second.bit_count()
+            odds = self._odds(first, second)
+            return [max(odds, key=lambda cell: odds[cell])]
         left = {}
         for cell in members(legal):
-            after = (first | 1 << cell, second) if turn else (first, second | 1 << cell)
-            left[cell] = self.starts.placings(*after)[1].bit_count()
+            left[cell] = self.starts.placings(*_placed(first, second, cell))[1].bit_count()
         return [cell for cell in left if left[cell] == min(left.values())]
 
-    def _likely(self, first: int, second: int, legal: int) -> list[int]:
-        """Legal cells, those first that do best when all the rest is random."""
+    def _random_odds(self, first: int, second: int) -> dict[int, float]:
+        """How often each legal placing wins when all the rest is random."""
+        odds, pawns = {}, first | second
         turn = first.bit_count() == second.bit_count()
-        score = {}
-        for cell in members(legal):
-            one, two = (first | 1 << cell, second) if turn else (first, second | 1 << cell)
-            score[cell] = sum(self._random_start(one, two, seed) for seed in range(12))
-        return sorted(score, key=lambda c: -score[c] if turn else score[c])
+        for cell in members(self.board.free(pawns)):
+            if self.board.can_all_move(pawns | 1 << cell):
+                won = sum(self._random_start(*_placed(first, second, cell), seed) for seed in range(12)) / 12
+                odds[cell] = won if turn else 1 - won
+        return odds
 
     def _random_start(self, first: int, second: int, seed: int) -> float:
         """Share of playouts the first player wins after the missing pawns are placed somewhere."""
@@ -144,11 +174,7 @@ class Expert:
             if not cells:
                 return 0.5  # only on boards smaller than the game's
             state = state * 1103515245 + 12345 & 0x7FFFFFFF
-            bit = 1 << cells[(state >> 8) % len(cells)]
-            if first.bit_count() == second.bit_count():
-                first |= bit
-            else:
-                second |= bit
+            first, second = _placed(first, second, cells[(state >> 8) % len(cells)])
         return backend.playouts(self.board.packed, first, second, 0, _PLAYOUTS, seed)[0] / _PLAYOUTS
 
     # ---- a turn ----
@@ -339,6 +365,19 @@ class Expert:
         count = max(2, _PLAYOUTS // 4)
         lost = {t: backend.playouts(self.board.packed, theirs, *_after(t, mine, tokens), count, 1)[0] for t in turns}
         return sorted(turns, key=lambda t: lost[t])
+
+
+def _placed(first: int, second: int, cell: int) -> Start:
+    """The pawns after the next one is placed."""
+    return (first | 1 << cell, second) if first.bit_count() == second.bit_count() else (first, second | 1 << cell)
+
+
+@cache
+def _net() -> bytes:
+    """The net of the starts, as the backend reads it; `training/duel/starts.py` teaches it."""
+    rows = json.loads(resources.files("stajnia.bots.duel").joinpath("starts.json").read_bytes())
+    numbers = [number for row in rows for number in row]
+    return struct.pack(f"<{len(numbers)}f", *numbers)
 
 
 def _after(turn: Turn, mine: int, tokens: int) -> tuple[int, int]:

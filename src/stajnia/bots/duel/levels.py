@@ -62,7 +62,8 @@ def _advice(player: Expert, seen: Seen, budget: Budget) -> Advice[Any]:
     need more than it have it; what else there is to do, counting replies, is done within the second."""
     now = perf_counter()
     until = inf if budget.simulations else now + budget.seconds
-    player.forget(budget.simulations, now + _FIRST_TURN if budget == SECOND else until)
+    longer = budget == SECOND and seen.phase != "place"
+    player.forget(budget.simulations, now + _FIRST_TURN if longer else until)
     if seen.phase == "place":
         return player.placing(*((seen.mine, seen.theirs) if seen.begins else (seen.theirs, seen.mine)))
     if seen.phase == "jump":

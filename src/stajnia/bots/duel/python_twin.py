@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from math import comb
+from math import comb, exp, sqrt
 from mmap import mmap
 
 from stajnia.bots.duel.board import members
@@ -294,6 +294,102 @@ def playouts(adj: Buffer, mine: int, theirs: int, tokens: int, n: int, seed: int
             turns += 1
         wins += not mover
     return wins, turns
+
+
+_SIGNS, _HIDDEN = 46, 16
+_SURE = 1e-9  # what is not proved is no surer than this
+
+
+def _reached(near: tuple[int, ...], cells: int) -> int:
+    out = 0
+    for cell in members(cells):
+        out |= near[cell]
+    return out
+
+
+def _signs_of_side(near: tuple[int, ...], mine: int, theirs: int, free: int) -> tuple[list[int], list[int]]:
+    """What is counted of a side, and the sets counted by colour: cells that one jump reaches, those of them that two
+    pawns reach, those that a second jump reaches, and those of either."""
+    ways = [near[pawn] & free for pawn in members(mine)]
+    after = [_reached(near, cells) & free for cells in ways]
+    once = ways[0] | ways[1] | ways[2]
+    twice = ways[0] & ways[1] | ways[0] & ways[2] | ways[1] & ways[2]
+    two = after[0] | after[1] | after[2]
+    counts = [*sorted(w.bit_count() for w in ways), *sorted(a.bit_count() for a in after)]
+    touched = _reached(near, mine)
+    return [*counts, (touched & mine).bit_count(), (touched & theirs).bit_count()], [once, twice, two, once | two]
+
+
+def _signs(near: tuple[int, ...], dark: int, first: int, second: int) -> list[int]:
+    everything = (1 << len(near)) - 1
+    free = everything & ~(first | second)
+    home = dark if (first & dark).bit_count() > 1 else everything & ~dark  # the colour of most of the first's pawns
+    colours = home, everything & ~home
+    signs = [0] * 8
+    signs[4 * (not first & colours[1]) + (second & home).bit_count()] = 1
+    sets = []
+    for mine, theirs in ((first, second), (second, first)):
+        counts, found = _signs_of_side(near, mine, theirs, free)
+        signs += counts + [(some & colour).bit_count() for colour in colours for some in found]
+        sets.append(found)
+    for colour in colours:
+        for some in (free, sets[0][0] & sets[1][0], sets[0][2] & sets[1][2]):
+            signs.append((some & colour).bit_count())
+    return signs
+
+
+def start_signs(adj: Buffer, dark: int, starts: Buffer) -> bytes:
+    """What the net is told of each start, packed as two masks: 46 counts of jumps and cells. Each jump leads from a
+    `dark` cell to one that is not, or back."""
+    near = read_adj(adj)
+    out = bytearray()
+    for first, second in struct.iter_unpack("<2I", bytes(starts)):
+        _check(len(near), first, second, 0)
+        if first.bit_count() != 3 or second.bit_count() != 3:
+            raise ValueError("three pawns each")
+        out += bytes(_signs(near, dark, first, second))
+    return bytes(out)
+
+
+def placing_odds(adj: Buffer, dark: int, net: Buffer, first: int, second: int, known: Buffer) -> dict[int, float]:
+    """By cell where the next pawn may be placed: how likely that wins. `net` guesses who wins a start, but for those
+    `known`, packed as two masks and whether the first player wins; a side that places wins unless the other wins
+    after each of its placings. That is their product as if they had nothing to do with each other, and as they have,
+    the root of each is taken. 0 and 1 are proofs."""
+    near, weights = read_adj(adj), struct.unpack(f"<{_HIDDEN * (_SIGNS + 2) + 1}f", bytes(net))
+    everything = (1 << len(near)) - 1
+    _check(len(near), first, second, 0)
+    if first.bit_count() > 3 or second.bit_count() > 2 or first.bit_count() - second.bit_count() not in (0, 1):
+        raise ValueError("pawns are placed in turn, three each")
+    memo = {(one, two): float(bool(won)) for one, two, won in struct.iter_unpack("<3I", bytes(known))}
+
+    def guessed(one: int, two: int) -> float:
+        sums = list(weights[:_HIDDEN])
+        for i, sign in enumerate(_signs(near, dark, one, two), 1):
+            if sign:
+                sums = [s + sign * weights[i * _HIDDEN + h] for h, s in enumerate(sums)]
+        last = weights[_HIDDEN * (_SIGNS + 1) :]
+        return 1 / (1 + exp(-(last[-1] + sum(s * w for s, w in zip(sums, last, strict=False) if s > 0)) / (1 << 18)))
+
+    def after(one: int, two: int) -> Iterator[tuple[int, float]]:
+        turn = one.bit_count() == two.bit_count()
+        for cell in members(everything & ~one & ~two):
+            if _can_all_move(near, one | two | 1 << cell):
+                yield cell, odds(one | turn << cell, two | (not turn) << cell)
+
+    def odds(one: int, two: int) -> float:
+        if (one, two) not in memo:
+            others = [1 - within(guessed(one, two))] if two.bit_count() == 3 else [sqrt(o) for _, o in after(one, two)]
+            lost = 1.0
+            for other in others:
+                lost *= other
+            memo[one, two] = 1 - lost if lost in (0, 1) else within(1 - lost)
+        return memo[one, two]
+
+    def within(value: float) -> float:
+        return min(max(value, _SURE), 1 - _SURE)
+
+    return {cell: 1 - other for cell, other in after(first, second)}
 
 
 class Search:
