@@ -14,9 +14,10 @@ from stajnia.bots.duel import LEVELS, exact, levels
 from stajnia.bots.duel.backend import backend
 from stajnia.bots.duel.board import RECTANGLE, board, members
 from stajnia.bots.duel.book import Book, book, write_book
-from stajnia.bots.duel.exact import Expert
+from stajnia.bots.duel.exact import Expert, packed_net
 from stajnia.bots.duel.retrograde import solve, start_block
 from stajnia.bots.duel.solution_file import SolutionError
+from stajnia.bots.net import BadWeights
 from stajnia.games.duel.layouts import NAMED
 from stajnia.games.duel.layouts import at_random as random_layout
 from tests.duel.exact_slow import at_random
@@ -494,3 +495,10 @@ def test_a_damaged_book_is_refused(damage: str) -> None:
     data[{"magic": 0, "index": 13, "stream": len(data) - 2}[damage]] ^= 0x55
     with pytest.raises(SolutionError, match="install the package again"):
         Book(bytes(data)).starts(rows)
+
+
+@pytest.mark.parametrize("data", [b"", b"[[1, 2", b"[[1]]", b'[["1"]]', b"[1]"])
+def test_a_damaged_net_of_the_starts_is_refused(data: bytes) -> None:
+    """It says which file is damaged and what helps."""
+    with pytest.raises(BadWeights, match=r"starts\.json.*nstall"):
+        packed_net(data)

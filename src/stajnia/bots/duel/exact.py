@@ -24,6 +24,7 @@ from stajnia.bots.duel.board import board, members
 from stajnia.bots.duel.book import Starts, book
 from stajnia.bots.duel.retrograde import start_block
 from stajnia.bots.duel.solution_file import SolutionError, SolvedLayout, Turn, folder_of
+from stajnia.bots.net import BadWeights
 from stajnia.games.duel.state import PAWNS
 
 A = TypeVar("A")
@@ -33,6 +34,7 @@ Source = Literal["table", "book", "search", "guess"]
 
 _NODES = 300_000 if COMPILED else 1_500  # how hard a lost side looks for the longest way
 _PLACING_NODES = 1_600_000  # how hard a placing is searched: less than a second; twice as many found no more
+STARTS, NET_SIZE = "starts.json", 4 * (16 * 48 + 1)  # the net of the starts, and its bytes when it is packed
 _SEARCHED_PAWNS = 4  # pawns on the board from which a placing is searched: before, it found no more
 _PURE_PAWNS = 3  # pawns on the board from which plain Python asks the net of the starts
 _TURN_NODES = 16_000_000  # how hard a jump or a token is searched in all: 14.2 million were the most one took
@@ -375,9 +377,22 @@ def _placed(first: int, second: int, cell: int) -> Start:
 @cache
 def _net() -> bytes:
     """The net of the starts, as the backend reads it; `training/duel/starts.py` teaches it."""
-    rows = json.loads(resources.files("stajnia.bots.duel").joinpath("starts.json").read_bytes())
-    numbers = [number for row in rows for number in row]
-    return struct.pack(f"<{len(numbers)}f", *numbers)
+    try:
+        return packed_net(resources.files("stajnia.bots.duel").joinpath(STARTS).read_bytes())
+    except OSError:
+        raise BadWeights("missing", STARTS) from None
+
+
+def packed_net(data: bytes) -> bytes:
+    """The numbers of the file as the backend reads them; BadWeights if they are none, or not so many."""
+    try:
+        numbers = [number for row in json.loads(data) for number in row]
+        packed = struct.pack(f"<{len(numbers)}f", *numbers)
+    except (ValueError, TypeError, struct.error):
+        packed = b""
+    if len(packed) != NET_SIZE:
+        raise BadWeights("damaged", STARTS)
+    return packed
 
 
 def _after(turn: Turn, mine: int, tokens: int) -> tuple[int, int]:
