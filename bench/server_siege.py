@@ -2,7 +2,7 @@
 
     python bench/server_siege.py [--seconds 14] [--dir FOLDER] [--watch] [--only NAME ...] [--source FOLDER]
 
-All of it takes about seven minutes and writes its table into docs/hosting.md; with `--only` nothing is written.
+All of it takes about nine minutes and writes its table into docs/hosting.md; with `--only` nothing is written.
 
 The server is a process of its own, so are the attackers; all share this machine's cores, the attackers with nice 10.
 Everybody has an address of their own in 127.0.0.0/8, the hostile guest of each round a new one. What is told of each
