@@ -149,26 +149,25 @@ async def _get(web: Web, path: str) -> None:
     await web.ask("GET", path, accept_encoding="gzip")
 
 
-async def replays(foe: Foe) -> None:
-    """Steps of a long match, as open as may be, forty at once."""
+async def _steps(foe: Foe) -> str:
+    """Where the steps of a long match are, as open as may be; the number of the first one is to be added."""
     web = foe.web()
     await web.ask("POST", "/api/records", long_match())
     _, answer = await web.ask("GET", "/api/records")
     records: list[dict[str, Any]] = msgspec.json.decode(answer or b"[]")
     web.close()
-    webs = [foe.web() for _ in range(40)]
-    path = f"/api/records/{records[0]['id'] if records else 'none'}/replay?seat=open&count=60&n="
+    return f"/api/records/{records[0]['id'] if records else 'none'}/replay?seat=open&count=60&n="
+
+
+async def replays(foe: Foe) -> None:
+    """Steps of a long match, forty at once."""
+    path, webs = await _steps(foe), [foe.web() for _ in range(40)]
     await foe.many(40, lambda n: _get(webs[n], path + str(n * 4)))
 
 
 async def unread(foe: Foe) -> None:
-    """Steps of a long match, asked for on as many connections as may be, and not read."""
-    web = foe.web()
-    await web.ask("POST", "/api/records", long_match())
-    _, answer = await web.ask("GET", "/api/records")
-    records: list[dict[str, Any]] = msgspec.json.decode(answer or b"[]")
-    web.close()
-    path = f"/api/records/{records[0]['id'] if records else 'none'}/replay?seat=open&count=60&n="
+    """Such steps, asked for on as many connections as may be, and not read."""
+    path = await _steps(foe)
 
     async def one(n: int) -> None:
         reader, writer = await dial(foe.port, foe.address, 1024)
