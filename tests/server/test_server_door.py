@@ -370,8 +370,9 @@ def test_who_hangs_up_when_we_do_leaves_no_trace(tmp_path: Path) -> None:
         for away in (True, False):
             pages = [ala.page() for _ in range(5)]
             for page in pages:
-                for _ in range(30):
-                    page.socket.send("nonsense")
+                with contextlib.suppress(ConnectionClosed):  # where we are slow, it is hung up before all is said
+                    for _ in range(30):
+                        page.socket.send("nonsense")
                 if away:
                     page.socket.socket.close()
             for page in () if away else pages:
